@@ -1,0 +1,20 @@
+# Warnings and sanitizers of our own targets; third-party headers come in as SYSTEM.
+add_library(skein_build_flags INTERFACE)
+target_compile_options(
+  skein_build_flags
+  INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+            -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wimplicit-fallthrough -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(skein_build_flags INTERFACE -Wduplicated-cond -Wlogical-op)
+endif()
+
+if(SKEIN_SANITIZE)
+  # Sanitized code is optimized a little: the suite runs whole months through it.
+  # Quoted as one string, because CMake would split the comma-free parts of a list at ';'.
+  target_compile_options(skein_build_flags INTERFACE "-fsanitize=${SKEIN_SANITIZE}" -O1
+                                                     -fno-omit-frame-pointer)
+  target_link_options(skein_build_flags INTERFACE "-fsanitize=${SKEIN_SANITIZE}")
+  if(SKEIN_SANITIZE MATCHES "undefined")
+    target_compile_options(skein_build_flags INTERFACE -fno-sanitize-recover=undefined)
+  endif()
+endif()

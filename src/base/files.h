@@ -1,0 +1,40 @@
+// Writing files so that a reader never sees half of one: everything goes to a temporary name first,
+// reaches the disk, and is then renamed.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skein {
+
+// Replaces `file` by `content` in one step. A name that ends in .gz is compressed. Throws
+// InputError when the target cannot be written; the old file is then untouched.
+void write_file(const std::filesystem::path& file, std::string_view content);
+
+// `content` as a gzip stream; the same bytes for the same content.
+std::string gzip(std::string_view content);
+
+enum class WhenFolderExists { kRefuse, kReplaceFiles };
+
+// A folder that appears as a whole: files are staged beside it and moved in by `commit`. Without
+// commit (an exception, say) nothing is left behind.
+class StagedFolder {
+ public:
+  // Refuses a target that exists and is not empty, unless told to replace the files it will write.
+  StagedFolder(std::filesystem::path target, WhenFolderExists when_exists);
+  StagedFolder(const StagedFolder&) = delete;
+  StagedFolder& operator=(const StagedFolder&) = delete;
+  ~StagedFolder();
+
+  void add(const std::string& name, std::string_view content);
+  void commit();
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path staging_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace skein

@@ -1,0 +1,34 @@
+// One line on a terminal that tells how far a long step is; plain log lines, now and then,
+// elsewhere.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace skein {
+
+class Progress {
+ public:
+  // `total` = 0: the end is not known. `unit` is what is counted, in the plural.
+  Progress(std::string what, std::size_t total, std::string unit);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  void advance_to(std::size_t done);
+
+ private:
+  void show(std::size_t done);
+
+  std::string what_;
+  std::size_t total_;
+  std::string unit_;
+  double started_;
+  double shown_;
+  bool on_terminal_;
+};
+
+// Removes the progress line from the terminal, if one stands there, so that a message can be shown.
+void clear_progress_line();
+
+}  // namespace skein
