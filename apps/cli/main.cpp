@@ -1,1 +1,53 @@
-int main(){}
+// skein: parse, call the workflow, print.
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/input_error.h"
+#include "base/progress.h"
+#include "command.h"
+#include "workflow/version.h"
+
+namespace skein::cli {
+namespace {
+
+int run_chosen(const std::vector<Command>& commands) {
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
+  return kBadInput;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Skein builds airline crew pairings and proves how good they are.", "skein");
+  app.set_version_flag("--version", workflow::version());
+  app.require_subcommand(1);
+  app.footer("skein COMMAND --help explains a command. Start with: skein demo");
+  const std::vector<Command> commands = {make_check(app)};
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kDone : kBadInput;
+  }
+  return run_chosen(commands);
+}
+
+}  // namespace
+}  // namespace skein::cli
+
+int main(int argc, char** argv) {
+  try {
+    return skein::cli::run(argc, argv);
+  } catch (const skein::InputError& error) {
+    skein::clear_progress_line();
+    fmt::print(stderr, "skein: {}\n", error.what());
+    return skein::cli::kBadInput;
+  } catch (const std::exception& error) {
+    skein::clear_progress_line();
+    fmt::print(stderr, "skein: internal error: {}\n", error.what());
+    return skein::cli::kInternalError;
+  }
+}

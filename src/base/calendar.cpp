@@ -1,8 +1,8 @@
 #include "base/calendar.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
+
+#include <fmt/format.h>
 
 namespace skein {
 namespace {

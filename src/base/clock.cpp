@@ -1,9 +1,9 @@
 #include "base/clock.h"
 
-#include <sys/resource.h>
-
 #include <chrono>
 #include <csignal>
+
+#include <sys/resource.h>
 
 namespace skein {
 namespace {

@@ -1,12 +1,12 @@
 #include "base/csv.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/calendar.h"
 
@@ -94,12 +94,14 @@ void CsvReader::read_header(std::initializer_list<std::string_view> required,
   for (std::size_t i = 0; i < header_.size(); ++i) {
     if (std::find(header_.begin(), header_.begin() + static_cast<std::ptrdiff_t>(i), header_[i]) !=
         header_.begin() + static_cast<std::ptrdiff_t>(i)) {
-      lines_.fail(in_quotes(header_[i]), "the column stands twice in the header", "remove one of them");
+      lines_.fail(in_quotes(header_[i]), "the column stands twice in the header",
+                  "remove one of them");
     }
   }
   for (std::string_view column : required) {
     if (!has(column)) {
-      lines_.fail(std::string(column), fmt::format("the column is missing; the header is {}", in_quotes(line)),
+      lines_.fail(std::string(column),
+                  fmt::format("the column is missing; the header is {}", in_quotes(line)),
                   expected);
     }
   }
@@ -121,7 +123,8 @@ bool CsvReader::next() {
                 "write a quote inside a field twice");
   }
   if (fields_.size() != header_.size()) {
-    lines_.fail("", fmt::format("the row has {} fields, the header {}", fields_.size(), header_.size()),
+    lines_.fail("",
+                fmt::format("the row has {} fields, the header {}", fields_.size(), header_.size()),
                 "fill in the missing fields or put quotes around fields with commas");
   }
   return true;

@@ -1,16 +1,16 @@
 #include "base/files.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <zlib.h>
-
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
 
 #include "base/input_error.h"
 
@@ -63,7 +63,8 @@ void sync_folder(const fs::path& folder) {
 
 // Writes `content` beside `file` under a temporary name and returns that name.
 fs::path write_beside(const fs::path& file, std::string_view content) {
-  std::string name = (parent_of(file) / fmt::format(".{}.XXXXXX", file.filename().string())).string();
+  std::string name =
+      (parent_of(file) / fmt::format(".{}.XXXXXX", file.filename().string())).string();
   const Descriptor descriptor(::mkostemp(name.data(), O_CLOEXEC));
   if (descriptor.get() < 0) fail_to_write(file, std::strerror(errno));
   constexpr mode_t kReadableByAll = 0644;

@@ -1,8 +1,8 @@
 #include "base/input_error.h"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace skein {
 namespace {

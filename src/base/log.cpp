@@ -1,9 +1,9 @@
 #include "base/log.h"
 
+#include <memory>
+
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-
-#include <memory>
 
 #include "base/progress.h"
 
@@ -24,9 +24,15 @@ spdlog::logger& logger() {
 
 void set_verbosity(Verbosity verbosity) {
   switch (verbosity) {
-    case Verbosity::kQuiet: logger().set_level(spdlog::level::warn); break;
-    case Verbosity::kNormal: logger().set_level(spdlog::level::info); break;
-    case Verbosity::kDebug: logger().set_level(spdlog::level::debug); break;
+    case Verbosity::kQuiet:
+      logger().set_level(spdlog::level::warn);
+      break;
+    case Verbosity::kNormal:
+      logger().set_level(spdlog::level::info);
+      break;
+    case Verbosity::kDebug:
+      logger().set_level(spdlog::level::debug);
+      break;
   }
 }
 

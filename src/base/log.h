@@ -1,10 +1,10 @@
 // Messages for the user on standard error; results go to standard output.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace skein {
 

@@ -1,11 +1,11 @@
 #include "base/progress.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cstdio>
 #include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/log.h"

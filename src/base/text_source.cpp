@@ -1,13 +1,13 @@
 #include "base/text_source.h"
 
-#include <fmt/format.h>
-#include <zlib.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 #include <utility>
+
+#include <fmt/format.h>
+#include <zlib.h>
 
 namespace skein {
 

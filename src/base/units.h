@@ -30,7 +30,9 @@ class Minutes {
   std::int32_t count_ = 0;
 };
 
-constexpr Minutes hours(std::int64_t count) { return Minutes(60 * count); }
+constexpr Minutes hours(std::int64_t count) {
+  return Minutes(60 * count);
+}
 constexpr Minutes kDay = hours(24);
 
 // A moment: minutes since 1970-01-01T00:00Z.

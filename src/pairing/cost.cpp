@@ -60,8 +60,7 @@ double credited_hours(const schedule::Schedule& schedule, const CostRules& rules
   Minutes operated;
   Minutes deadheaded;
   for (const Leg& leg : legs) {
-    (leg.role == Role::kOperate ? operated : deadheaded) +=
-        schedule.flight(leg.flight).duration();
+    (leg.role == Role::kOperate ? operated : deadheaded) += schedule.flight(leg.flight).duration();
   }
   return operated.hours() + rules.deadhead_credit * deadheaded.hours();
 }

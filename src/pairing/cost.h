@@ -13,9 +13,9 @@
 namespace skein::pairing {
 
 struct PairingCost {
-  Cost gaps;              // sum of w(g)
+  Cost gaps;  // sum of w(g)
   Cost deadheads;
-  Cost guarantee;         // flying paid but not flown
+  Cost guarantee;  // flying paid but not flown
   Cost aircraft_changes;
 
   Cost total() const { return gaps + deadheads + guarantee + aircraft_changes; }

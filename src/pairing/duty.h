@@ -17,7 +17,7 @@ struct Duty {
   std::size_t end = 0;
   Instant report;
   Instant release;
-  Minutes flying;         // operated
+  Minutes flying;  // operated
   int operated_legs = 0;
   // End of the flight duty period: arrival of the last operated flight; `report` if there is none.
   Instant last_operated_arrival;

@@ -1,11 +1,11 @@
 #include "pairing/legality.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/calendar.h"
 
@@ -68,10 +68,10 @@ class PairingCheck {
              fmt::format("ends at {}, not at its base {}", code(last.destination), code(base_)));
     }
     if (first.departure < schedule_.period().begin) {
-      report(Rule::kWithinPeriod, {legs_.front().flight}, 0, 0,
-             fmt::format("starts at {}, before the planning period begins at {}",
-                         format_instant(first.departure),
-                         format_instant(schedule_.period().begin)));
+      report(
+          Rule::kWithinPeriod, {legs_.front().flight}, 0, 0,
+          fmt::format("starts at {}, before the planning period begins at {}",
+                      format_instant(first.departure), format_instant(schedule_.period().begin)));
     }
   }
 
@@ -114,9 +114,8 @@ class PairingCheck {
 
   bool is_accepted(const Flight& before, const Flight& after, Minutes gap) const {
     const auto& accepted = rules_.accepted_connections;
-    return gap >= Minutes(0) &&
-           std::find(accepted.begin(), accepted.end(), std::pair(before.id, after.id)) !=
-               accepted.end();
+    return gap >= Minutes(0) && std::find(accepted.begin(), accepted.end(),
+                                          std::pair(before.id, after.id)) != accepted.end();
   }
 
   std::vector<FlightId> flights_of(const Duty& duty) const {
@@ -141,16 +140,16 @@ class PairingCheck {
     }
     if (rules_.max_duty_legs && duty.operated_legs > *rules_.max_duty_legs) {
       report(Rule::kMaxDutyLegs, flights_of(duty), duty.operated_legs, *rules_.max_duty_legs,
-             fmt::format("duty {}: {} operated flights, at most {}", number + 1,
-                         duty.operated_legs, *rules_.max_duty_legs));
+             fmt::format("duty {}: {} operated flights, at most {}", number + 1, duty.operated_legs,
+                         *rules_.max_duty_legs));
     }
     if (duty.operated_legs == 0) return;  // a duty of deadheads has no flight duty period
     const StationId from = flight(duty.begin).origin;
     if (rules_.duty_period_limits) {
-      require_at_most(Rule::kDutyPeriodLimit, duty.duty_period(),
-                      duty_period_limit(schedule_, rules_, base_, from, duty.report,
-                                        duty.operated_legs),
-                      "flight duty period");
+      require_at_most(
+          Rule::kDutyPeriodLimit, duty.duty_period(),
+          duty_period_limit(schedule_, rules_, base_, from, duty.report, duty.operated_legs),
+          "flight duty period");
     }
     if (rules_.flight_time_limits) {
       require_at_most(Rule::kFlightTimeLimit, duty.flying,
@@ -174,8 +173,8 @@ class PairingCheck {
     const Minutes rest = after.report - before.release;
     if (rest < least) {
       report(Rule::kMinRest, flights, rest.count(), least.count(),
-             fmt::format("rest of {} after duty {}, at least {}", format_duration(rest),
-                         number + 1, format_duration(least)));
+             fmt::format("rest of {} after duty {}, at least {}", format_duration(rest), number + 1,
+                         format_duration(least)));
     }
   }
 
@@ -268,28 +267,50 @@ bool is_legal(const Schedule& schedule, const WorkRules& rules, const Pairing& p
 
 std::string_view rule_name(Rule rule) {
   switch (rule) {
-    case Rule::kNotEmpty: return "not_empty";
-    case Rule::kKnownFlights: return "known_flights";
-    case Rule::kBase: return "base";
-    case Rule::kStartsAtBase: return "starts_at_base";
-    case Rule::kEndsAtBase: return "ends_at_base";
-    case Rule::kContinuity: return "continuity";
-    case Rule::kOneFleet: return "one_fleet";
-    case Rule::kMinConnection: return "min_connection";
-    case Rule::kMaxSit: return "max_sit";
-    case Rule::kMinRest: return "min_rest";
-    case Rule::kRestAtBase: return "rest_at_base";
-    case Rule::kMaxDutyFlying: return "max_duty_flying";
-    case Rule::kMaxDutyLegs: return "max_duty_legs";
-    case Rule::kMaxDutySpan: return "max_duty_span";
-    case Rule::kDutyPeriodLimit: return "duty_period_limit";
-    case Rule::kFlightTimeLimit: return "flight_time_limit";
-    case Rule::kMaxDuties: return "max_duties";
-    case Rule::kMaxDays: return "max_days";
-    case Rule::kMaxLandings: return "max_landings";
-    case Rule::kMaxFlying: return "max_flying";
-    case Rule::kWithinPeriod: return "within_period";
-    case Rule::kCoveredOnce: return "covered_once";
+    case Rule::kNotEmpty:
+      return "not_empty";
+    case Rule::kKnownFlights:
+      return "known_flights";
+    case Rule::kBase:
+      return "base";
+    case Rule::kStartsAtBase:
+      return "starts_at_base";
+    case Rule::kEndsAtBase:
+      return "ends_at_base";
+    case Rule::kContinuity:
+      return "continuity";
+    case Rule::kOneFleet:
+      return "one_fleet";
+    case Rule::kMinConnection:
+      return "min_connection";
+    case Rule::kMaxSit:
+      return "max_sit";
+    case Rule::kMinRest:
+      return "min_rest";
+    case Rule::kRestAtBase:
+      return "rest_at_base";
+    case Rule::kMaxDutyFlying:
+      return "max_duty_flying";
+    case Rule::kMaxDutyLegs:
+      return "max_duty_legs";
+    case Rule::kMaxDutySpan:
+      return "max_duty_span";
+    case Rule::kDutyPeriodLimit:
+      return "duty_period_limit";
+    case Rule::kFlightTimeLimit:
+      return "flight_time_limit";
+    case Rule::kMaxDuties:
+      return "max_duties";
+    case Rule::kMaxDays:
+      return "max_days";
+    case Rule::kMaxLandings:
+      return "max_landings";
+    case Rule::kMaxFlying:
+      return "max_flying";
+    case Rule::kWithinPeriod:
+      return "within_period";
+    case Rule::kCoveredOnce:
+      return "covered_once";
   }
   return "";
 }

@@ -1,5 +1,5 @@
-// Whether a pairing is legal, from the definitions of the rules, one rule at a time. The incremental
-// version is in `pricing`; a property test ties the two.
+// Whether a pairing is legal, from the definitions of the rules, one rule at a time. The
+// incremental version is in `pricing`; a property test ties the two.
 #pragma once
 
 #include <span>

@@ -8,12 +8,12 @@
 //         ORO.FTL.235 (rest).
 // What the two regulations leave to the operator (days and duties per pairing, costs) is as in
 // gerad.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/input_error.h"
 #include "pairing/rules.h"

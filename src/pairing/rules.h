@@ -77,9 +77,9 @@ struct CostRules {
   HourlyRate guarantee_rate;
   Cost aircraft_change;  // for a connection below `aircraft_change_below` that changes aircraft
   Minutes aircraft_change_below{60};
-  Cost uncovered_flight;            // U
-  HourlyRate base_excess_rate;      // R, per credited hour above the base's share
-  double deadhead_credit = 0.5;     // share of a deadhead's time that counts as credited
+  Cost uncovered_flight;         // U
+  HourlyRate base_excess_rate;   // R, per credited hour above the base's share
+  double deadhead_credit = 0.5;  // share of a deadhead's time that counts as credited
 
   friend bool operator==(const CostRules&, const CostRules&) = default;
 };

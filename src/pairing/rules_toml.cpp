@@ -1,15 +1,15 @@
 #include "pairing/rules_toml.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <optional>
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <toml++/toml.h>
 
 #include "base/calendar.h"
 #include "base/input_error.h"
@@ -152,8 +152,8 @@ class TableReader {
         {file_, node.source().begin.line, path(key), std::move(problem), std::move(remedy)});
   }
   [[noreturn]] void fail_here(std::string_view key, std::string problem, std::string remedy) const {
-    throw InputError({file_, table_.source().begin.line, path(key), std::move(problem),
-                      std::move(remedy)});
+    throw InputError(
+        {file_, table_.source().begin.line, path(key), std::move(problem), std::move(remedy)});
   }
 
  private:
@@ -372,10 +372,11 @@ std::string duty_toml(const WorkRules& work) {
       setting("maximum_flying", work.max_duty_flying, "operated, minutes") +
       setting("maximum_legs", work.max_duty_legs, "operated") +
       setting("maximum_span", work.max_duty_span, "report to release, minutes") +
-      setting("reference_clock",
-              std::string(work.reference_clock == ReferenceClock::kHomeBase ? "\"home_base\""
-                                                                            : "\"reporting_point\""),
-              "whose clocks tell the start of a duty") +
+      setting(
+          "reference_clock",
+          std::string(work.reference_clock == ReferenceClock::kHomeBase ? "\"home_base\""
+                                                                        : "\"reporting_point\""),
+          "whose clocks tell the start of a duty") +
       setting("theater_longitude", work.theater_longitude,
               "degrees from home within which a crew is acclimated") +
       setting("unacclimated_reduction", work.unacclimated_reduction,
@@ -458,10 +459,9 @@ Rules rules_from(const std::string& preset_or_file) {
     return preset_rules(preset_or_file);
   }
   if (!fs::exists(preset_or_file)) {
-    throw InputError({"", 0, "--rules",
-                      in_quotes(preset_or_file) + " is neither a preset nor a file",
-                      fmt::format("use one of {}, or the path of a rules.toml",
-                                  fmt::join(presets, ", "))});
+    throw InputError(
+        {"", 0, "--rules", in_quotes(preset_or_file) + " is neither a preset nor a file",
+         fmt::format("use one of {}, or the path of a rules.toml", fmt::join(presets, ", "))});
   }
   return read_rules(preset_or_file);
 }

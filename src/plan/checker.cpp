@@ -1,9 +1,9 @@
 #include "plan/checker.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
+
+#include <fmt/format.h>
 
 namespace skein::plan {
 namespace {
@@ -83,7 +83,8 @@ void add_up(const Rules& rules, const CheckOptions& options, CheckReport& report
       static_cast<double>(report.uncovered.size()) * rules.cost.uncovered_flight;
   if (!options.base_rows) return;
   for (const BaseBalance& balance : report.bases) {
-    report.cost.base_excess += Cost(balance.excess_hours() * rules.cost.base_excess_rate.per_hour());
+    report.cost.base_excess +=
+        Cost(balance.excess_hours() * rules.cost.base_excess_rate.per_hour());
   }
 }
 

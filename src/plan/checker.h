@@ -65,7 +65,8 @@ struct CheckReport {
   bool legal() const { return violations() == 0; }
 };
 
-// Pairings with legs that the schedule does not have are judged and priced up to the first such leg.
+// Pairings with legs that the schedule does not have are judged and priced up to the first such
+// leg.
 CheckReport check(const schedule::Schedule& schedule, const pairing::Rules& rules, const Plan& plan,
                   const CheckOptions& options = {});
 

@@ -1,10 +1,10 @@
 #include "plan/pairings_csv.h"
 
-#include <fmt/format.h>
-
 #include <iterator>
 #include <unordered_set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/csv.h"
 #include "base/input_error.h"
@@ -38,9 +38,10 @@ std::vector<int> duty_numbers(const schedule::Schedule& schedule, const pairing:
   std::vector<int> numbers;
   int number = 1;
   for (std::size_t i = 0; i < pairing.legs.size(); ++i) {
-    const bool known = i > 0 && pairing.legs[i - 1].flight.exists() && pairing.legs[i].flight.exists();
-    if (known && pairing::is_rest(rules, pairing::gap_between(schedule, pairing.legs[i - 1],
-                                                              pairing.legs[i]))) {
+    const bool known =
+        i > 0 && pairing.legs[i - 1].flight.exists() && pairing.legs[i].flight.exists();
+    if (known && pairing::is_rest(
+                     rules, pairing::gap_between(schedule, pairing.legs[i - 1], pairing.legs[i]))) {
       ++number;
     }
     numbers.push_back(number);
@@ -60,7 +61,8 @@ class PlanReader {
     if (plan_.pairings.empty() || plan_.pairings.back().name != name) start_pairing(name, base);
     Pairing& pairing = plan_.pairings.back();
     if (pairing.base != base) {
-      csv_.fail("base", "pairing " + in_quotes(name) + " has two bases", "write the same in each row");
+      csv_.fail("base", "pairing " + in_quotes(name) + " has two bases",
+                "write the same in each row");
     }
     const auto position = static_cast<long long>(pairing.legs.size()) + 1;
     if (csv_.integer("position", 1, kMostLegs) != position) {

@@ -1,11 +1,11 @@
 #include "schedule/csv_files.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <limits>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/calendar.h"
 #include "base/csv.h"
@@ -17,7 +17,8 @@ namespace {
 
 void warn_of_ignored_columns(const CsvReader& csv) {
   for (const std::string& column : csv.ignored_columns()) {
-    log_warning("{}: column {} is not known and is ignored", csv.file().string(), in_quotes(column));
+    log_warning("{}: column {} is not known and is ignored", csv.file().string(),
+                in_quotes(column));
   }
 }
 
@@ -93,8 +94,8 @@ std::string stations_csv(const Schedule& schedule) {
 
 std::string schedule_csv(const Schedule& schedule) {
   const auto has_own_id = [&](const Flight& flight) {
-    return flight.id != default_flight_id(flight.number, schedule.station(flight.origin).code,
-                                          flight.departure);
+    return flight.id !=
+           default_flight_id(flight.number, schedule.station(flight.origin).code, flight.departure);
   };
   const auto& flights = schedule.flights();
   const bool with_ids = std::any_of(flights.begin(), flights.end(), has_own_id);

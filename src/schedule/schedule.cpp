@@ -1,10 +1,10 @@
 #include "schedule/schedule.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/calendar.h"
 #include "base/input_error.h"
@@ -22,9 +22,9 @@ void require_name(const char* field, const std::string& name) {
     return static_cast<unsigned char>(c) > ' ' && c != '\x7f';
   });
   if (!printable || name.size() > kLongestName) {
-    throw InputError({"", 0, field, in_quotes(name) + " is not a usable name",
-                      fmt::format("use at most {} characters, no spaces or control characters",
-                                  kLongestName)});
+    throw InputError(
+        {"", 0, field, in_quotes(name) + " is not a usable name",
+         fmt::format("use at most {} characters, no spaces or control characters", kLongestName)});
   }
 }
 
@@ -102,9 +102,10 @@ bool operator==(const Schedule& a, const Schedule& b) {
 void ScheduleBuilder::add_station(Station station) {
   require_name("station", station.code);
   if (station.crews < 0 || (station.crews > 0 && !station.is_base)) {
-    throw InputError({"", 0, "crews",
-                      fmt::format("station {} has {} crews", in_quotes(station.code), station.crews),
-                      "crews live at bases only; set base to 1, or crews to 0"});
+    throw InputError(
+        {"", 0, "crews",
+         fmt::format("station {} has {} crews", in_quotes(station.code), station.crews),
+         "crews live at bases only; set base to 1, or crews to 0"});
   }
   const auto [entry, is_new] =
       station_by_code_.try_emplace(station.code, StationId(stations_.size()));

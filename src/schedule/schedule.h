@@ -17,7 +17,7 @@
 namespace skein::schedule {
 
 struct Position {
-  double latitude = 0;  // degrees north
+  double latitude = 0;   // degrees north
   double longitude = 0;  // degrees east
 
   friend bool operator==(const Position&, const Position&) = default;

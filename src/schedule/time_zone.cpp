@@ -1,11 +1,11 @@
 #include "schedule/time_zone.h"
 
-#include <date/tz.h>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <vector>
+
+#include <date/tz.h>
 
 #include "base/input_error.h"
 

@@ -29,8 +29,8 @@ std::filesystem::path data_folder();
 }  // namespace skein::test
 
 // Skips a test that needs the real data where it is absent.
-#define SKEIN_REQUIRE_DATA()                                                             \
-  if (skein::test::data_folder().empty()) {                                              \
+#define SKEIN_REQUIRE_DATA()                                                               \
+  if (skein::test::data_folder().empty()) {                                                \
     GTEST_SKIP() << "the real data is not here; set SKEIN_DATA to the folder that has it"; \
-  }                                                                                      \
+  }                                                                                        \
   static_assert(true)

@@ -1,0 +1,53 @@
+#include "workflow/check.h"
+
+#include <limits>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "report/check_text.h"
+
+namespace skein::cli {
+namespace {
+
+struct CheckCommand {
+  CommonOptions common;
+  workflow::CheckRequest request;
+  bool list_all = false;
+
+  int run() const {
+    const workflow::CheckOutcome outcome = workflow::check_month(request);
+    report::CheckTextOptions text;
+    text.base_rows = request.base_rows;
+    if (list_all) text.longest_list = std::numeric_limits<std::size_t>::max();
+    fmt::print("{}", report::check_text(outcome.month.schedule, outcome.month.rules, outcome.plan,
+                                        outcome.report, text));
+    common.write_summary(plan::summary_json(outcome.summary));
+    return outcome.report.legal() ? kDone : kViolationsFound;
+  }
+};
+
+}  // namespace
+
+Command make_check(CLI::App& parent) {
+  auto command = std::make_shared<CheckCommand>();
+  CLI::App* app = parent.add_subcommand("check", "judge and price the pairings of a month");
+  app->add_option("month", command->request.month, "month folder")->required();
+  app->add_option("--plan", command->request.plan,
+                  "plan folder or pairings.csv; else the month's own pairings");
+  add_rules_options(*app, command->request.rules, command->request.base_rows);
+  app->add_flag("--all", command->list_all, "list every violation and every uncovered flight");
+  add_common_options(*app, command->common);
+  app->footer(
+      "Exit code 0: legal; 4: a rule is broken or a flight is operated twice. A flight that is "
+      "not\n"
+      "covered is no violation: it has its price.\n\n"
+      "Example: skein check january --plan plans/january --summary january.json");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            return command->run();
+          }};
+}
+
+}  // namespace skein::cli

@@ -1,0 +1,37 @@
+#include "workflow/check.h"
+
+#include "pairing/rules_toml.h"
+#include "workflow/stopwatch.h"
+#include "workflow/version.h"
+
+namespace skein::workflow {
+
+plan::Summary summary_of(const std::string& command, const std::filesystem::path& folder,
+                         const plan::Month& month, const plan::CheckReport& report) {
+  plan::Summary summary = plan::summarize(month.schedule, month.rules, report);
+  summary.command = command;
+  summary.version = version();
+  summary.month = folder.string();
+  summary.stopped = "done";
+  return summary;
+}
+
+plan::Month read_month_with_rules(const std::filesystem::path& folder,
+                                  const std::optional<std::string>& rules) {
+  if (!rules) return plan::read_month(folder);
+  return plan::read_month(folder, pairing::rules_from(*rules));
+}
+
+CheckOutcome check_month(const CheckRequest& request) {
+  const Stopwatch stopwatch;
+  CheckOutcome outcome;
+  outcome.month = read_month_with_rules(request.month, request.rules);
+  outcome.plan = plan::read_plan(request.plan.value_or(request.month), outcome.month.schedule);
+  outcome.report = plan::check(outcome.month.schedule, outcome.month.rules, outcome.plan,
+                               {.base_rows = request.base_rows});
+  outcome.summary = summary_of("check", request.month, outcome.month, outcome.report);
+  stopwatch.fill_in(outcome.summary);
+  return outcome;
+}
+
+}  // namespace skein::workflow
