@@ -137,9 +137,9 @@ std::optional<std::size_t> CsvReader::column_index(std::string_view column) cons
 }
 
 const std::string& CsvReader::text_or_empty(std::string_view column) const {
-  static const std::string kEmpty;
+  static const std::string empty;
   const auto index = column_index(column);
-  return index ? fields_[*index] : kEmpty;
+  return index ? fields_[*index] : empty;
 }
 
 const std::string& CsvReader::text(std::string_view column) const {

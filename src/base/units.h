@@ -21,7 +21,7 @@ class Minutes {
   friend constexpr Minutes operator-(Minutes a, Minutes b) { return Minutes(a.count_ - b.count_); }
   friend constexpr Minutes operator-(Minutes a) { return Minutes(-a.count_); }
   friend constexpr Minutes operator*(std::int32_t times, Minutes a) {
-    return Minutes(times * a.count_);
+    return Minutes(std::int64_t{times} * a.count_);
   }
   constexpr Minutes& operator+=(Minutes other) { return *this = *this + other; }
   constexpr Minutes& operator-=(Minutes other) { return *this = *this - other; }

@@ -14,7 +14,6 @@ namespace {
 
 using schedule::Flight;
 using schedule::Schedule;
-using schedule::Station;
 
 // The crew's clocks follow the reporting point only this far from home (EASA).
 constexpr Minutes kReferenceBand = hours(2);

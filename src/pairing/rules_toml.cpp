@@ -79,7 +79,7 @@ class TableReader {
   std::optional<std::string> text(std::string_view key) {
     const toml::node* node = find(key);
     if (node == nullptr) return std::nullopt;
-    const auto value = node->value_exact<std::string>();
+    auto value = node->value_exact<std::string>();
     if (!value) fail(key, *node, "is not a text", "put it in quotes");
     return value;
   }

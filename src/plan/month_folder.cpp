@@ -23,7 +23,7 @@ void require_folder(const fs::path& folder) {
 
 // `name` or `name`.gz in the folder, whichever is there; empty if neither is.
 fs::path find_file(const fs::path& folder, const std::string& name) {
-  const fs::path plain = folder / name;
+  fs::path plain = folder / name;
   const fs::path packed = folder / (name + ".gz");
   if (fs::exists(plain) && fs::exists(packed)) {
     throw InputError({plain, 0, "", "stands beside " + packed.filename().string(),
@@ -34,7 +34,7 @@ fs::path find_file(const fs::path& folder, const std::string& name) {
 }
 
 fs::path require_file(const fs::path& folder, const std::string& name) {
-  const fs::path file = find_file(folder, name);
+  fs::path file = find_file(folder, name);
   if (!file.empty()) return file;
   throw InputError({folder / name, 0, "", "there is no such file",
                     "a month folder holds schedule.csv, stations.csv and rules.toml"});
