@@ -32,14 +32,14 @@ void with_place(const CsvReader& csv, Add add) {
   }
 }
 
+}  // namespace
+
 std::optional<Position> read_position(const CsvReader& csv) {
   if (csv.text_or_empty("latitude").empty() && csv.text_or_empty("longitude").empty()) {
     return std::nullopt;
   }
   return Position{csv.real("latitude", -90, 90), csv.real("longitude", -180, 180)};
 }
-
-}  // namespace
 
 void read_stations(LineReader lines, ScheduleBuilder& builder) {
   CsvReader csv(std::move(lines),
@@ -58,7 +58,7 @@ void read_stations(LineReader lines, ScheduleBuilder& builder) {
   }
 }
 
-void read_flights(LineReader lines, ScheduleBuilder& builder) {
+void for_each_flight(LineReader lines, const std::function<void(FlightRecord)>& add) {
   CsvReader csv(
       std::move(lines),
       {"flight", "origin", "destination", "departure_utc", "arrival_utc", "fleet", "tail"}, {"id"});
@@ -74,9 +74,14 @@ void read_flights(LineReader lines, ScheduleBuilder& builder) {
       record.arrival = csv.instant("arrival_utc");
       record.fleet = csv.text("fleet");
       record.tail = csv.text_or_empty("tail");
-      builder.add_flight(std::move(record));
+      add(std::move(record));
     });
   }
+}
+
+void read_flights(LineReader lines, ScheduleBuilder& builder) {
+  for_each_flight(std::move(lines),
+                  [&](FlightRecord record) { builder.add_flight(std::move(record)); });
 }
 
 std::string stations_csv(const Schedule& schedule) {

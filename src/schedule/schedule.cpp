@@ -125,6 +125,12 @@ StationId ScheduleBuilder::station_of(const std::string& code, const char* field
   return found->second;
 }
 
+void ScheduleBuilder::make_base(const std::string& code, int crews) {
+  Station& station = stations_[station_of(code, "station")];
+  station.is_base = true;
+  station.crews = crews;
+}
+
 void ScheduleBuilder::add_flight(FlightRecord record) {
   require_name("flight", record.number);
   require_name("fleet", record.fleet);

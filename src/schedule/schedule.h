@@ -113,6 +113,8 @@ class ScheduleBuilder {
   ScheduleBuilder() = default;
 
   void add_station(Station station);
+  // Makes a station that is there already a base, with that many crews.
+  void make_base(const std::string& code, int crews);
   void add_flight(FlightRecord record);
   bool has_flight(const std::string& id) const { return flight_ids_.contains(id); }
   std::size_t flight_count() const { return flights_.size(); }
