@@ -85,8 +85,10 @@ StationId Schedule::find_station(std::string_view code) const {
 }
 
 FlightId Schedule::find_flight(std::string_view id) const {
-  const auto found = flight_by_id_.find(id);
-  return found == flight_by_id_.end() ? FlightId::none() : found->second;
+  const auto found = std::lower_bound(
+      flights_by_id_.begin(), flights_by_id_.end(), id,
+      [&](FlightId candidate, std::string_view sought) { return flights_[candidate].id < sought; });
+  return found != flights_by_id_.end() && flights_[*found].id == id ? *found : FlightId::none();
 }
 
 Minutes Schedule::total_flying() const {
@@ -178,10 +180,9 @@ Schedule ScheduleBuilder::build() && {
   for (StationId id : schedule.station_ids()) {
     if (schedule.station(id).is_base) schedule.bases_.push_back(id);
   }
-  schedule.flight_by_id_.reserve(schedule.flights_.size());
-  for (FlightId id : schedule.flight_ids()) {
-    schedule.flight_by_id_.emplace(schedule.flight(id).id, id);
-  }
+  for (FlightId id : schedule.flight_ids()) schedule.flights_by_id_.push_back(id);
+  std::sort(schedule.flights_by_id_.begin(), schedule.flights_by_id_.end(),
+            [&](FlightId a, FlightId b) { return schedule.flight(a).id < schedule.flight(b).id; });
   return schedule;
 }
 

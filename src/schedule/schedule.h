@@ -89,7 +89,7 @@ class Schedule {
   std::vector<StationId> bases_;
   PlanningPeriod period_;
   std::unordered_map<std::string, StationId> station_by_code_;
-  std::unordered_map<std::string_view, FlightId> flight_by_id_;
+  std::vector<FlightId> flights_by_id_;  // in order of their ids, for look-up
 };
 
 // A flight as it stands in a file.
