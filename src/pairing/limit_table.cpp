@@ -1,6 +1,7 @@
 #include "pairing/limit_table.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/input_error.h"
@@ -13,6 +14,7 @@ bool is_sound(const std::vector<LimitTable::Row>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].by_segments.empty() || rows[i].from >= kDay) return false;
     if (i > 0 && rows[i].from <= rows[i - 1].from) return false;
+    if (!std::ranges::is_sorted(rows[i].by_segments, std::greater<>())) return false;
   }
   return true;
 }
@@ -21,8 +23,11 @@ bool is_sound(const std::vector<LimitTable::Row>& rows) {
 
 LimitTable::LimitTable(std::vector<Row> rows) : rows_(std::move(rows)) {
   if (!is_sound(rows_)) {
-    throw InputError({"", 0, "", "the rows of a limit table do not cover the day in order",
-                      "start with from = \"00:00\", then later times, each row with its limits"});
+    throw InputError(
+        {"", 0, "",
+         "the rows of a limit table do not cover the day in order, or a limit grows with the "
+         "flights",
+         "start with from = \"00:00\", then later times; in a row, no limit above the one before"});
   }
 }
 

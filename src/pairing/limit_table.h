@@ -18,7 +18,8 @@ class LimitTable {
   };
 
   LimitTable() = default;
-  // The rows must start at 00:00 and be in order of time, each with at least one limit; throws
+  // The rows must start at 00:00 and be in order of time, each with at least one limit and none
+  // that grows with the flights: one more flight must never make an illegal duty legal. Throws
   // InputError otherwise.
   explicit LimitTable(std::vector<Row> rows);
 
