@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/log.h"
+#include "report/text.h"
 
 namespace skein::cli {
 
@@ -48,6 +49,16 @@ void add_rules_options(CLI::App& app, std::optional<std::string>& rules, bool& b
          "--base-rows", [&base_rows](const std::string& text) { base_rows = text == "on"; },
          "on: charge hours above a base's share (default); off: do not")
       ->check(CLI::IsMember({"on", "off"}));
+}
+
+std::string month_line(const workflow::WrittenMonth& month) {
+  using report::counted;
+  std::string line = fmt::format("{}: {}, {}, {}, {}", month.folder.string(),
+                                 counted(month.flights, "flight"),
+                                 counted(month.stations, "station"), counted(month.bases, "base"),
+                                 counted(month.fleets, "fleet"));
+  if (month.pairings > 0) line += ", " + counted(month.pairings, "pairing");
+  return line;
 }
 
 }  // namespace skein::cli

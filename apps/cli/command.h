@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "workflow/month_summary.h"
 
 namespace skein::cli {
 
@@ -52,6 +53,9 @@ WhenFolderExists when_exists(bool force);
 
 // Adds --rules and --base-rows.
 void add_rules_options(CLI::App& app, std::optional<std::string>& rules, bool& base_rows);
+
+// A month that was written, in one line.
+std::string month_line(const workflow::WrittenMonth& month);
 
 // One function per subcommand, each in a file of its own.
 Command make_bench(CLI::App& parent);

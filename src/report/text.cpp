@@ -33,6 +33,10 @@ std::string grouped(std::size_t value) {
   return group_digits(fmt::format("{}", value));
 }
 
+std::string counted(std::size_t count, const std::string& thing) {
+  return grouped(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
 std::string percent(double share, int decimals) {
   return fmt::format("{:.{}f} %", 100 * share, decimals);
 }

@@ -9,6 +9,8 @@ namespace skein::report {
 // 1,234,567.89
 std::string grouped(double value, int decimals);
 std::string grouped(std::size_t value);
+// "1 fleet", "2 fleets"
+std::string counted(std::size_t count, const std::string& thing);
 // 12.34 %
 std::string percent(double share, int decimals = 2);
 

@@ -1,5 +1,6 @@
 #include "property/arbitrary.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,7 @@ pairing::LimitTable draw_limit_table() {
     std::vector<Minutes> limits;
     const int columns = draw(1, 9);
     for (int c = 0; c < columns; ++c) limits.push_back(draw_minutes());
+    std::sort(limits.rbegin(), limits.rend());  // more flights never allow more
     rows.push_back({from, limits});
     from += draw_minutes(1, 280);
   }

@@ -1,0 +1,58 @@
+#include "workflow/solve.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/log.h"
+#include "command.h"
+#include "report/check_text.h"
+
+namespace skein::cli {
+namespace {
+
+struct SolveCommand {
+  CommonOptions common;
+  workflow::SolveRequest request;
+  bool force = false;
+
+  int run() {
+    catch_interrupts();
+    request.seed = common.seed;
+    request.deadline = common.deadline();
+    request.when_exists = when_exists(force);
+    const workflow::CheckOutcome outcome = workflow::solve_month(request);
+    report::CheckTextOptions text;
+    text.base_rows = request.base_rows;
+    fmt::print("{}", report::check_text(outcome.month.schedule, outcome.month.rules, outcome.plan,
+                                        outcome.report, text));
+    fmt::print("\nplan written to {} in {:.1f} s\n", request.output.string(),
+               outcome.summary.wall_seconds);
+    common.write_summary(plan::summary_json(outcome.summary));
+    if (workflow::ran_to_its_end(outcome.summary)) return kDone;
+    log_message("stopped early ({}); the plan so far is saved", outcome.summary.stopped);
+    return kLimitReached;
+  }
+};
+
+}  // namespace
+
+Command make_solve(CLI::App& parent) {
+  auto command = std::make_shared<SolveCommand>();
+  CLI::App* app = parent.add_subcommand("solve", "make a plan for a month");
+  app->add_option("month", command->request.month, "month folder")->required();
+  add_output_option(*app, command->request.output, command->force, "plan folder to write");
+  app->add_option("--method", command->request.method, "greedy: chain each flight to the next")
+      ->capture_default_str();
+  add_rules_options(*app, command->request.rules, command->request.base_rows);
+  add_common_options(*app, command->common);
+  app->footer(
+      "Ctrl-C stops the search and saves the plan so far (exit code 3).\n\n"
+      "Example: skein solve january -o plans/january --time-limit 60");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            return command->run();
+          }};
+}
+
+}  // namespace skein::cli

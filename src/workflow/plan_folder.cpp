@@ -1,0 +1,44 @@
+#include "workflow/plan_folder.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "plan/pairing_text.h"
+#include "plan/pairings_csv.h"
+
+namespace skein::workflow {
+namespace {
+
+std::string pairing_text_of(const plan::Month& month, const plan::Plan& plan) {
+  const plan::TextPairings text = plan::to_text_pairings(month.schedule, month.rules.work, plan);
+  if (!text.left_out.empty()) {
+    log_warning("pairings.txt leaves out {} pairings with flights that the schedule does not have",
+                text.left_out.size());
+  }
+  return plan::format_pairing_text(text.entries);
+}
+
+}  // namespace
+
+EventLog::EventLog() : started_(wall_seconds()) {}
+
+void EventLog::add(const std::string& event, const std::string& fields) {
+  fmt::format_to(std::back_inserter(lines_), "{{\"seconds\":{:.3f},\"event\":\"{}\"{}{}}}\n",
+                 wall_seconds() - started_, event, fields.empty() ? "" : ",", fields);
+}
+
+void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
+                       const plan::Month& month, const plan::Plan& plan,
+                       const plan::Summary& summary, const EventLog& log) {
+  StagedFolder folder(output, when_exists);
+  folder.add("pairings.csv", plan::pairings_csv(month.schedule, month.rules.work, plan));
+  folder.add("pairings.txt", pairing_text_of(month, plan));
+  folder.add("summary.json", plan::summary_json(summary));
+  folder.add("log.jsonl", log.lines());
+  folder.commit();
+}
+
+}  // namespace skein::workflow

@@ -1,0 +1,31 @@
+// Plan folders: pairings.csv, pairings.txt, summary.json and log.jsonl.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "plan/month_folder.h"
+#include "plan/summary.h"
+
+namespace skein::workflow {
+
+// What happened in a run, as JSON lines with the time since its start.
+class EventLog {
+ public:
+  EventLog();
+  // `fields` is the inside of a JSON object, made by the caller: "\"round\":3,\"lp\":12.5".
+  void add(const std::string& event, const std::string& fields);
+  const std::string& lines() const { return lines_; }
+
+ private:
+  double started_;
+  std::string lines_;
+};
+
+void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
+                       const plan::Month& month, const plan::Plan& plan,
+                       const plan::Summary& summary, const EventLog& log);
+
+}  // namespace skein::workflow

@@ -1,0 +1,32 @@
+// `skein solve`: a plan for a month.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "workflow/check.h"
+
+namespace skein::workflow {
+
+struct SolveRequest {
+  std::filesystem::path month;
+  std::filesystem::path output;  // plan folder
+  WhenFolderExists when_exists = WhenFolderExists::kRefuse;
+  std::string method = "greedy";
+  std::optional<std::string> rules;  // preset or file; else the month's own
+  bool base_rows = true;
+  std::uint64_t seed = 1;
+  Deadline deadline;
+};
+
+// Plans, checks with the independent checker, and writes the plan folder.
+CheckOutcome solve_month(const SolveRequest& request);
+
+// Whether a run ended by itself, not by a limit or by the user.
+bool ran_to_its_end(const plan::Summary& summary);
+
+}  // namespace skein::workflow
