@@ -35,7 +35,7 @@ Command make_check(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("check", "judge and price the pairings of a month");
   app->add_option("month", command->request.month, "month folder")->required();
   app->add_option("--plan", command->request.plan,
-                  "plan folder or pairings.csv; else the month's own pairings");
+                  "plan folder, pairings.csv or pairings.txt; else the month's own pairings");
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   app->add_flag("--all", command->list_all, "list every violation and every uncovered flight");
   add_common_options(*app, command->common);

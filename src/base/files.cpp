@@ -77,6 +77,30 @@ fs::path write_beside(const fs::path& file, std::string_view content) {
   return name;
 }
 
+// Devices, pipes and what stands for an open file must not be replaced by a file.
+bool is_written_in_place(const fs::path& file) {
+  const std::string name = file.string();
+  if (name.starts_with("/dev/") || name.starts_with("/proc/")) return true;
+  std::error_code error;
+  const auto status = fs::status(file, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+void write_in_place(const fs::path& file, std::string_view content) {
+  const Descriptor descriptor(::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+  if (descriptor.get() < 0 || !write_all(descriptor.get(), content)) {
+    fail_to_write(file, std::strerror(errno));
+  }
+}
+
+// What a chain of links points to; the path itself where it is no link.
+fs::path behind_links(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_symlink(file, error)) return file;
+  const fs::path target = fs::weakly_canonical(file, error);
+  return error ? file : target;
+}
+
 void move_into_place(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::rename(from, to, error);
@@ -116,10 +140,12 @@ std::string gzip(std::string_view content) {
 }
 
 void write_file(const fs::path& file, std::string_view content) {
-  const bool packed = file.extension() == ".gz";
-  const fs::path temporary = write_beside(file, packed ? gzip(content) : content);
-  move_into_place(temporary, file);
-  sync_folder(parent_of(file));
+  const std::string packed = file.extension() == ".gz" ? gzip(content) : "";
+  if (file.extension() == ".gz") content = packed;
+  if (is_written_in_place(file)) return write_in_place(file, content);
+  const fs::path target = behind_links(file);
+  move_into_place(write_beside(target, content), target);
+  sync_folder(parent_of(target));
 }
 
 StagedFolder::StagedFolder(fs::path target, WhenFolderExists when_exists)

@@ -10,7 +10,8 @@
 namespace skein {
 
 // Replaces `file` by `content` in one step. A name that ends in .gz is compressed. Throws
-// InputError when the target cannot be written; the old file is then untouched.
+// InputError when the target cannot be written; the old file is then untouched. A link stays, and
+// what it points to is replaced; devices and pipes (/dev/stdout) are written to as they are.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
 // `content` as a gzip stream; the same bytes for the same content.

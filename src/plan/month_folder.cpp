@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/text_source.h"
 #include "pairing/rules_toml.h"
+#include "plan/pairing_text.h"
 #include "plan/pairings_csv.h"
 #include "schedule/csv_files.h"
 
@@ -85,6 +86,9 @@ Plan read_plan(const fs::path& folder_or_file, const schedule::Schedule& schedul
       throw InputError({folder_or_file / "pairings.csv", 0, "", "there is no such file",
                         "solve the month first, or name a plan with --plan"});
     }
+  }
+  if (file.extension() == ".txt") {
+    return from_text_pairings(schedule, parse_pairing_text(LineReader::open(file)));
   }
   return read_pairings(LineReader::open(file), schedule);
 }

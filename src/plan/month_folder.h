@@ -26,7 +26,8 @@ Month read_month(const std::filesystem::path& folder,
                  const std::optional<pairing::Rules>& rules = std::nullopt);
 
 bool has_pairings(const std::filesystem::path& folder);
-// pairings.csv or pairings.csv.gz in a month or plan folder, or the file itself.
+// pairings.csv or pairings.csv.gz in a month or plan folder, or a file: the airline text form where
+// its name ends in .txt, else CSV.
 Plan read_plan(const std::filesystem::path& folder_or_file, const schedule::Schedule& schedule);
 
 // Adds the files of a month, and its pairings where there are any, to a folder that is being made.

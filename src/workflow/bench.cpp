@@ -110,7 +110,7 @@ void bench_bts(const fs::path& data, const fs::path& scratch, int runs,
 }
 
 void bench_generator(int runs, std::vector<Timing>& timings) {
-  for (std::size_t flights : {1'000, 50'000, 100'000}) {
+  for (const std::size_t flights : {1'000u, 50'000u, 100'000u}) {
     generator::AirlineOptions options;
     options.flights = flights;
     timings.push_back(measure("generate an airline of " + std::to_string(flights), runs, [&] {

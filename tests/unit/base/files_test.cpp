@@ -46,6 +46,23 @@ TEST(WriteFile, ComplainsWhereItCannotWrite) {
   EXPECT_THAT(complaint.problem, HasSubstr("cannot be written"));
 }
 
+TEST(WriteFile, KeepsLinksAndWritesWhatTheyPointTo) {
+  const test::ScratchFolder folder;
+  folder.write("real.txt", "old\n");
+  fs::create_symlink(folder / "real.txt", folder / "link.txt");
+  write_file(folder / "link.txt", "new\n");
+  EXPECT_TRUE(fs::is_symlink(folder / "link.txt"));
+  EXPECT_EQ(read_text(folder / "real.txt"), "new\n");
+}
+
+TEST(WriteFile, NeverReplacesADevice) {
+  write_file("/dev/null", "x");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  const Complaint complaint = complaint_of([] { write_file("/dev/full", "x"); });
+  EXPECT_THAT(complaint.problem, HasSubstr("No space left"));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
 TEST(StagedFolder, AppearsWholeOrNotAtAll) {
   const test::ScratchFolder folder;
   {

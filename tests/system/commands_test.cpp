@@ -1,0 +1,149 @@
+// The commands as a user runs them, on data of their own making.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/text_source.h"
+#include "support/scratch_folder.h"
+#include "system/run_program.h"
+
+namespace skein {
+namespace {
+
+namespace fs = std::filesystem;
+using test::run_skein;
+using test::RunOutcome;
+using testing::HasSubstr;
+
+nlohmann::json json_of(const fs::path& file) {
+  return nlohmann::json::parse(read_text(file));
+}
+
+TEST(Commands, EveryCommandExplainsItselfWithAnExample) {
+  for (const char* command : {"generate", "import gerad", "import csv", "check", "solve", "demo",
+                              "bench months"}) {
+    const RunOutcome help = run_skein(std::string(command) + " --help");
+    EXPECT_EQ(help.exit_code, 0) << command;
+    EXPECT_THAT(help.output, HasSubstr("Example: skein")) << command;
+    for (const char* option : {"--seed", "--threads", "--time-limit", "--summary"}) {
+      EXPECT_THAT(help.output, HasSubstr(option)) << command;
+    }
+  }
+  EXPECT_EQ(run_skein("--version").exit_code, 0);
+}
+
+TEST(Commands, DemoMakesALegalPlanAndCanBeRunAgain) {
+  const test::ScratchFolder folder;
+  const std::string arguments = "demo --flights 400 -o " + (folder / "demo").string();
+  const RunOutcome demo = run_skein(arguments);
+  EXPECT_EQ(demo.exit_code, 0) << demo.messages;
+  EXPECT_THAT(demo.output, HasSubstr("LEGAL"));
+  for (const char* file : {"month/schedule.csv", "month/stations.csv", "month/rules.toml",
+                           "plan/pairings.csv", "plan/pairings.txt", "plan/summary.json",
+                           "plan/log.jsonl"}) {
+    EXPECT_TRUE(fs::exists(folder / "demo" / file)) << file;
+  }
+  const std::string first = read_text(folder / "demo/plan/pairings.csv");
+  EXPECT_EQ(run_skein(arguments).exit_code, 0);
+  EXPECT_EQ(read_text(folder / "demo/plan/pairings.csv"), first) << "same seed, same bytes";
+}
+
+TEST(Commands, SolveThenCheckAgreeOnEveryFigure) {
+  const test::ScratchFolder folder;
+  const std::string month = (folder / "month").string();
+  const std::string plan = (folder / "plan").string();
+  ASSERT_EQ(run_skein("generate --flights 500 -o " + month).exit_code, 0);
+  ASSERT_EQ(run_skein("solve " + month + " -o " + plan).exit_code, 0);
+  const std::string summary = (folder / "check.json").string();
+  const RunOutcome check = run_skein("check " + month + " --plan " + plan + " --summary " + summary);
+  EXPECT_EQ(check.exit_code, 0) << check.messages;
+  nlohmann::json solved = json_of(folder / "plan/summary.json");
+  nlohmann::json checked = json_of(summary);
+  EXPECT_EQ(checked["command"], "check");
+  for (const char* key : {"flights", "covered", "uncovered", "over_covered", "pairings", "duties",
+                          "deadheads", "violations", "cost", "bases", "bound"}) {
+    ASSERT_TRUE(checked.contains(key)) << key;
+    EXPECT_EQ(checked[key], solved[key]) << key;
+  }
+  for (const char* key : {"version", "gap", "stopped", "cpu_seconds", "wall_seconds",
+                          "peak_memory_mb"}) {
+    EXPECT_TRUE(checked.contains(key)) << key;
+  }
+  const nlohmann::json& cost = checked["cost"];
+  double parts = 0;
+  for (const char* part : {"gaps", "deadheads", "guarantee", "aircraft_changes", "uncovered",
+                           "base_excess"}) {
+    parts += cost[part].get<double>();
+  }
+  EXPECT_NEAR(cost["total"].get<double>(), parts, 0.01);
+}
+
+TEST(Commands, CheckReadsTheTextFormAsWell) {
+  const test::ScratchFolder folder;
+  const std::string demo = (folder / "demo").string();
+  ASSERT_EQ(run_skein("demo --flights 400 -o " + demo).exit_code, 0);
+  const std::string csv = (folder / "csv.json").string();
+  const std::string text = (folder / "txt.json").string();
+  const std::string check = "check " + demo + "/month --plan " + demo + "/plan";
+  EXPECT_EQ(run_skein(check + " --summary " + csv).exit_code, 0);
+  EXPECT_EQ(run_skein(check + "/pairings.txt --summary " + text).exit_code, 0);
+  EXPECT_EQ(json_of(csv)["cost"], json_of(text)["cost"]);
+}
+
+TEST(Commands, CheckFindsAFlightThatIsFlownTwice) {
+  const test::ScratchFolder folder;
+  const std::string demo = (folder / "demo").string();
+  ASSERT_EQ(run_skein("demo --flights 400 -o " + demo).exit_code, 0);
+  std::string pairings = read_text(folder / "demo/plan/pairings.csv");
+  const std::size_t start = pairings.find('\n') + 1;
+  std::string copy;  // the rows of the first pairing under another name
+  for (std::size_t at = start; pairings.compare(at, 2, "1,") == 0;
+       at = pairings.find('\n', at) + 1) {
+    copy += "again" + pairings.substr(at + 1, pairings.find('\n', at) - at);
+  }
+  folder.write("demo/plan/pairings.csv", pairings + copy);
+  const RunOutcome check = run_skein("check " + demo + "/month --plan " + demo + "/plan");
+  EXPECT_EQ(check.exit_code, 4);
+  EXPECT_THAT(check.output, HasSubstr("covered_once"));
+}
+
+TEST(Commands, GenerateWritesAFolderPerMonthWithPairingsWhenAsked) {
+  const test::ScratchFolder folder;
+  const std::string out = (folder / "airline").string();
+  const std::string summary = (folder / "s.json").string();
+  const RunOutcome generate =
+      run_skein("generate --flights 300 --months 3 --first-month 2024-11 --with-pairings -o " + out +
+                " --summary " + summary);
+  ASSERT_EQ(generate.exit_code, 0) << generate.messages;
+  for (const char* month : {"2024-11", "2024-12", "2025-01"}) {
+    EXPECT_EQ(run_skein("check " + out + "/" + month).exit_code, 0) << month;
+  }
+  EXPECT_EQ(json_of(summary)["months"].size(), 3u);
+}
+
+TEST(Commands, ATimeLimitSavesThePlanSoFar) {
+  const test::ScratchFolder folder;
+  const std::string month = (folder / "month").string();
+  const std::string plan = (folder / "plan").string();
+  ASSERT_EQ(run_skein("generate --flights 20000 -o " + month).exit_code, 0);
+  const RunOutcome solve = run_skein("solve " + month + " -o " + plan + " --time-limit 1");
+  EXPECT_EQ(solve.exit_code, 3) << solve.messages;
+  EXPECT_EQ(json_of(folder / "plan/summary.json")["stopped"], "time_limit");
+  EXPECT_EQ(run_skein("check " + month + " --plan " + plan).exit_code, 0) << "legal as far as it is";
+}
+
+TEST(Commands, CtrlCSavesThePlanSoFar) {
+  const test::ScratchFolder folder;
+  const std::string month = (folder / "month").string();
+  const std::string plan = (folder / "plan").string();
+  ASSERT_EQ(run_skein("generate --flights 20000 -o " + month).exit_code, 0);
+  run_skein("solve " + month + " -o " + plan, 2);
+  EXPECT_EQ(json_of(folder / "plan/summary.json")["stopped"], "interrupted");
+  EXPECT_EQ(run_skein("check " + month + " --plan " + plan).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace skein
