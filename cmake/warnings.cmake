@@ -18,3 +18,8 @@ if(SKEIN_SANITIZE)
     target_compile_options(skein_build_flags INTERFACE -fno-sanitize-recover=undefined)
   endif()
 endif()
+
+if(SKEIN_FUZZ)
+  # Coverage of our own code guides the fuzzer; only the fuzz targets link its main program.
+  target_compile_options(skein_build_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

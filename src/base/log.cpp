@@ -24,6 +24,9 @@ spdlog::logger& logger() {
 
 void set_verbosity(Verbosity verbosity) {
   switch (verbosity) {
+    case Verbosity::kSilent:
+      logger().set_level(spdlog::level::off);
+      break;
     case Verbosity::kQuiet:
       logger().set_level(spdlog::level::warn);
       break;

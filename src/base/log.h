@@ -8,7 +8,7 @@
 
 namespace skein {
 
-enum class Verbosity { kQuiet, kNormal, kDebug };
+enum class Verbosity { kSilent, kQuiet, kNormal, kDebug };
 void set_verbosity(Verbosity verbosity);
 
 void log_message(const std::string& text);  // hidden when quiet
