@@ -47,8 +47,8 @@ TimeZone TimeZone::named(const std::string& name) {
   static std::mutex mutex;
   static std::map<std::string, std::shared_ptr<const Offsets>> known;
   const std::lock_guard lock(mutex);
-  auto& entry = known[name];
-  if (entry) return TimeZone(entry);
+  const auto found = known.find(name);
+  if (found != known.end()) return TimeZone(found->second);
 
   Offsets offsets{name, {}};
   const date::time_zone& zone = find_zone(name);
@@ -59,8 +59,7 @@ TimeZone TimeZone::named(const std::string& name) {
         {Instant(to_minutes(at.time_since_epoch()).count()), to_minutes(info.offset)});
     at = info.end;
   }
-  entry = std::make_shared<const Offsets>(std::move(offsets));
-  return TimeZone(entry);
+  return TimeZone(known[name] = std::make_shared<const Offsets>(std::move(offsets)));
 }
 
 const std::string& TimeZone::name() const {
