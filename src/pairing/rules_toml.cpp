@@ -321,9 +321,15 @@ std::string setting(std::string_view key, const std::optional<T>& value, std::st
   return value ? setting(key, *value, comment) : setting(key, std::string("\"off\""), comment);
 }
 
+// A TOML string; control characters can only be written as escapes.
 std::string toml_text(const std::string& text) {
   std::string result = "\"";
   for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      result += fmt::format("\\u{:04X}", byte);
+      continue;
+    }
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }

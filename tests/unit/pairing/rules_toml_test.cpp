@@ -36,6 +36,13 @@ TEST(RulesToml, EveryValueSurvivesWritingAndReading) {
   EXPECT_EQ(parse_rules(rules_toml(rules), "rules.toml"), rules) << rules_toml(rules);
 }
 
+// A control character may stand in TOML as an escape only.
+TEST(RulesToml, OddFlightIdsSurviveWritingAndReading) {
+  Rules rules = preset_rules("gerad");
+  rules.work.accepted_connections = {{"a\"b\\c", "\x01\t\n\r\x1f\x7f"}, {"", "\u00e9"}};
+  EXPECT_EQ(parse_rules(rules_toml(rules), "rules.toml"), rules);
+}
+
 TEST(RulesToml, WhatIsNotSaidIsAsInThePreset) {
   Rules rules = preset_rules("gerad");
   EXPECT_EQ(parse_rules("", "rules.toml"), rules);
