@@ -113,7 +113,7 @@ std::string schedule_csv(const Schedule& schedule) {
                    format_instant(flight.departure), format_instant(flight.arrival),
                    csv_field(schedule.fleets()[flight.fleet]),
                    flight.tail.exists() ? csv_field(schedule.tails()[flight.tail]) : "");
-    if (with_ids) text += ',' + csv_field(flight.id);
+    if (with_ids) text += has_own_id(flight) ? ',' + csv_field(flight.id) : ",";
     text += '\n';
   }
   return text;

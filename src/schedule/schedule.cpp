@@ -13,18 +13,20 @@ namespace skein::schedule {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
+// Room for a default id, which is made of names and a moment, and for something behind it.
+constexpr std::size_t kLongestId = 256;
 constexpr Minutes kLongestFlight = hours(24);
 
 // Names are written into several text formats; control characters would break them.
-void require_name(const char* field, const std::string& name) {
+void require_name(const char* field, const std::string& name, std::size_t longest = kLongestName) {
   if (name.empty()) throw InputError({"", 0, field, "the name is empty", "give it a name"});
   const bool printable = std::all_of(name.begin(), name.end(), [](char c) {
     return static_cast<unsigned char>(c) > ' ' && c != '\x7f';
   });
-  if (!printable || name.size() > kLongestName) {
+  if (!printable || name.size() > longest) {
     throw InputError(
         {"", 0, field, in_quotes(name) + " is not a usable name",
-         fmt::format("use at most {} characters, no spaces or control characters", kLongestName)});
+         fmt::format("use at most {} characters, no spaces or control characters", longest)});
   }
 }
 
@@ -146,7 +148,7 @@ void ScheduleBuilder::add_flight(FlightRecord record) {
   if (record.id.empty()) {
     record.id = default_flight_id(record.number, record.origin, record.departure);
   } else {
-    require_name("id", record.id);
+    require_name("id", record.id, kLongestId);
   }
   if (!flight_ids_.insert(record.id).second) {
     throw InputError({"", 0, "id", "flight id " + in_quotes(record.id) + " stands here twice",
