@@ -1,5 +1,7 @@
 #include "plan/summary.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -36,6 +38,19 @@ Json bases_json(const Summary& summary) {
   return bases;
 }
 
+Json violations_json(const Summary& summary) {
+  Json list = Json::array();
+  for (const NamedViolation& violation : summary.violation_list) {
+    list.push_back({{"pairing", violation.pairing},
+                    {"rule", violation.rule},
+                    {"flights", violation.flights},
+                    {"actual", violation.actual},
+                    {"limit", violation.limit},
+                    {"detail", violation.detail}});
+  }
+  return list;
+}
+
 // gap = (total - bound) / total; null where nothing is proven.
 Json gap_json(const Summary& summary) {
   const double total = summary.cost.total().amount();
@@ -43,9 +58,38 @@ Json gap_json(const Summary& summary) {
   return (total - summary.bound->value) / total;
 }
 
+NamedViolation name_violation(const schedule::Schedule& schedule, const std::string& pairing,
+                              const pairing::Violation& violation) {
+  NamedViolation named{pairing, std::string(pairing::rule_name(violation.rule)), {},
+                       violation.actual, violation.limit, violation.detail};
+  for (FlightId flight : violation.flights) named.flights.push_back(schedule.flight(flight).id);
+  return named;
+}
+
+std::vector<NamedViolation> name_violations(const schedule::Schedule& schedule, const Plan& plan,
+                                            const CheckReport& report) {
+  std::vector<NamedViolation> list;
+  for (std::size_t i = 0; i < report.pairings.size(); ++i) {
+    for (const pairing::Violation& violation : report.pairings[i].violations) {
+      list.push_back(name_violation(schedule, plan.pairings[i].name, violation));
+    }
+  }
+  // A flight that is operated n times is listed once, at the last pairing that operates it.
+  for (const OverCoveredFlight& flight : report.over_covered) {
+    list.push_back(name_violation(
+        schedule, plan.pairings[flight.pairings.back()].name,
+        {pairing::Rule::kCoveredOnce,
+         {flight.flight},
+         static_cast<double>(flight.pairings.size()),
+         1,
+         fmt::format("operated by {} pairings, at most 1", flight.pairings.size())}));
+  }
+  return list;
+}
+
 }  // namespace
 
-Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rules,
+Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rules, const Plan& plan,
                   const CheckReport& report) {
   Summary summary;
   summary.rules = rules.preset;
@@ -63,14 +107,9 @@ Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rule
         schedule.station(base.base).code,
         BaseFigures{base.credited_hours, base.target_hours, base.excess_hours()});
   }
-  for (const PairingVerdict& verdict : report.pairings) {
-    for (const pairing::Violation& violation : verdict.violations) {
-      ++summary.violations_by_rule[std::string(pairing::rule_name(violation.rule))];
-    }
-  }
-  if (!report.over_covered.empty()) {
-    summary.violations_by_rule[std::string(pairing::rule_name(pairing::Rule::kCoveredOnce))] =
-        report.over_covered.size();
+  summary.violation_list = name_violations(schedule, plan, report);
+  for (const NamedViolation& violation : summary.violation_list) {
+    ++summary.violations_by_rule[violation.rule];
   }
   for (FlightId flight : report.uncovered) {
     summary.uncovered_flights.push_back(schedule.flight(flight).id);
@@ -93,6 +132,7 @@ std::string summary_json(const Summary& summary) {
                      {"deadheads", summary.deadheads},
                      {"violations", summary.violations},
                      {"violations_by_rule", Json(summary.violations_by_rule)},
+                     {"violation_list", violations_json(summary)},
                      {"uncovered_flights", summary.uncovered_flights},
                      {"cost", cost_json(summary.cost)},
                      {"bases", bases_json(summary)},

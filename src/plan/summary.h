@@ -17,6 +17,16 @@ struct Bound {
   std::string kind = "none";  // lp, lagrangian, windows or none
 };
 
+// A violation by name, for programs.
+struct NamedViolation {
+  std::string pairing;
+  std::string rule;
+  std::vector<std::string> flights;
+  double actual = 0;
+  double limit = 0;
+  std::string detail;
+};
+
 struct BaseFigures {
   double credited_hours = 0;
   double target_hours = 0;
@@ -39,6 +49,7 @@ struct Summary {
   PlanCost cost;
   std::vector<std::pair<std::string, BaseFigures>> bases;  // by base, in the schedule's order
   std::map<std::string, std::size_t> violations_by_rule;
+  std::vector<NamedViolation> violation_list;
   std::vector<std::string> uncovered_flights;
   std::optional<Bound> bound;
   std::string stopped;  // optimal, gap, time_limit, memory_limit, interrupted or done
@@ -48,7 +59,7 @@ struct Summary {
 };
 
 // The figures that follow from a check; the caller fills in the rest.
-Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rules,
+Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rules, const Plan& plan,
                   const CheckReport& report);
 
 std::string summary_json(const Summary& summary);

@@ -7,8 +7,9 @@
 namespace skein::workflow {
 
 plan::Summary summary_of(const std::string& command, const std::filesystem::path& folder,
-                         const plan::Month& month, const plan::CheckReport& report) {
-  plan::Summary summary = plan::summarize(month.schedule, month.rules, report);
+                         const plan::Month& month, const plan::Plan& plan,
+                         const plan::CheckReport& report) {
+  plan::Summary summary = plan::summarize(month.schedule, month.rules, plan, report);
   summary.command = command;
   summary.version = version();
   summary.month = folder.string();
@@ -29,7 +30,8 @@ CheckOutcome check_month(const CheckRequest& request) {
   outcome.plan = plan::read_plan(request.plan.value_or(request.month), outcome.month.schedule);
   outcome.report = plan::check(outcome.month.schedule, outcome.month.rules, outcome.plan,
                                {.base_rows = request.base_rows});
-  outcome.summary = summary_of("check", request.month, outcome.month, outcome.report);
+  outcome.summary = summary_of("check", request.month, outcome.month, outcome.plan,
+                               outcome.report);
   stopwatch.fill_in(outcome.summary);
   return outcome;
 }

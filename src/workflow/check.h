@@ -29,7 +29,8 @@ CheckOutcome check_month(const CheckRequest& request);
 
 // The figures of a plan as a command reports them.
 plan::Summary summary_of(const std::string& command, const std::filesystem::path& folder,
-                         const plan::Month& month, const plan::CheckReport& report);
+                         const plan::Month& month, const plan::Plan& plan,
+                         const plan::CheckReport& report);
 
 // The month with the rules that were asked for, or its own.
 plan::Month read_month_with_rules(const std::filesystem::path& folder,

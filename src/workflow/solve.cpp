@@ -54,7 +54,8 @@ CheckOutcome solve_month(const SolveRequest& request) {
   outcome.plan = std::move(result.plan);
   outcome.report = plan::check(schedule, outcome.month.rules, outcome.plan,
                                {.base_rows = request.base_rows});
-  outcome.summary = summary_of("solve", request.month, outcome.month, outcome.report);
+  outcome.summary = summary_of("solve", request.month, outcome.month, outcome.plan,
+                               outcome.report);
   outcome.summary.stopped = stop_name(result.summary.stopped);
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));
