@@ -40,6 +40,7 @@ class CrewModel {
   // Of the pairing, if it ended here.
   Cost total_cost(const CrewState& state) const;
 
+  Minutes min_connection() const { return work_.min_connection; }
   // The shortest gap between two legs that is a rest and starts a new duty.
   Minutes least_rest_gap() const { return least_rest_gap_; }
 
