@@ -20,7 +20,6 @@ plan::Month airline(std::size_t flights) {
 
 plan::Plan plan_of(const plan::Month& month) {
   seeding::GreedyOptions options;
-  options.rounds = 0;
   return seeding::plan_greedily(month.schedule, month.rules, options).plan;
 }
 

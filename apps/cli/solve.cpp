@@ -18,7 +18,6 @@ struct SolveCommand {
 
   int run() {
     catch_interrupts();
-    request.seed = common.seed;
     request.deadline = common.deadline();
     request.when_exists = when_exists(force);
     const workflow::CheckOutcome outcome = workflow::solve_month(request);

@@ -16,7 +16,6 @@ DemoOutcome run_demo(const DemoRequest& request) {
   solve.month = generate.output;
   solve.output = request.output / "plan";
   solve.when_exists = WhenFolderExists::kReplaceFiles;
-  solve.seed = request.seed;
   solve.deadline = request.deadline;
 
   DemoOutcome outcome;

@@ -18,7 +18,6 @@ std::filesystem::path folder_of(const GenerateRequest& request,
 std::optional<plan::Plan> plan_if_asked(const GenerateRequest& request, const plan::Month& month) {
   if (!request.with_pairings) return std::nullopt;
   seeding::GreedyOptions options;
-  options.seed = request.airline.seed;
   options.deadline = request.deadline;
   return seeding::plan_greedily(month.schedule, month.rules, options).plan;
 }

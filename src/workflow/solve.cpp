@@ -45,7 +45,6 @@ CheckOutcome solve_month(const SolveRequest& request) {
   log.add("loaded", fmt::format("\"flights\":{}", schedule.flights().size()));
 
   seeding::GreedyOptions options;
-  options.seed = request.seed;
   options.deadline = request.deadline;
   seeding::GreedyResult result = seeding::plan_greedily(schedule, outcome.month.rules, options);
   log.add("planned", fmt::format("\"pairings\":{},\"uncovered\":{}", result.summary.pairings,

@@ -1,7 +1,6 @@
 // `skein solve`: a plan for a month.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,7 +18,6 @@ struct SolveRequest {
   std::string method = "greedy";
   std::optional<std::string> rules;  // preset or file; else the month's own
   bool base_rows = true;
-  std::uint64_t seed = 1;
   Deadline deadline;
 };
 

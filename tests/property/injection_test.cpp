@@ -39,7 +39,6 @@ Case legal_case() {
   options.seed = *rc::gen::inRange<std::uint64_t>(1, 6);
   plan::Month month = std::move(generator::generate_airline(options).front().month);
   seeding::GreedyOptions greedy;
-  greedy.rounds = 0;
   Plan plan = seeding::plan_greedily(month.schedule, month.rules, greedy).plan;
   return {std::move(month.schedule), month.rules, std::move(plan)};
 }
