@@ -185,7 +185,10 @@ RC_GTEST_PROP(Generator, MakesASoundAirlineOfAnySizeAndShape, ()) {
   options.fleets = *rc::gen::inRange(1, 5);
   for (const GeneratedMonth& generated : generate_airline(options)) {
     const Schedule& schedule = generated.month.schedule;
-    RC_ASSERT(miss(schedule, options.flights) <= 0.03);
+    // A daily round trip alone is 62 flights, so the smallest airlines cannot hit every number.
+    const double miss_in_flights =
+        miss(schedule, options.flights) * static_cast<double>(options.flights);
+    RC_ASSERT(miss(schedule, options.flights) <= 0.03 || miss_in_flights <= 31);
     const auto report =
         plan::check(schedule, generated.month.rules, round_trips_as_pairings(schedule));
     RC_ASSERT(report.legal());
