@@ -22,12 +22,12 @@ schedule::Schedule three_flights() {
   builder.add_station({"BOS", zone("America/New_York"), {{42.4, -71.0}}, true, 10});
   builder.add_station({"JFK", zone("America/New_York"), {{40.6, -73.8}}, false, 0});
   builder.add_station({"ORD", zone("America/Chicago"), {{42.0, -87.9}}, false, 0});
-  builder.add_flight({"", "SK1", "BOS", "JFK", at("2024-01-15T12:00Z"), at("2024-01-15T13:10Z"),
-                      "A320", ""});
-  builder.add_flight({"", "SK2", "JFK", "ORD", at("2024-01-15T14:00Z"), at("2024-01-15T16:40Z"),
-                      "A320", ""});
-  builder.add_flight({"", "SK3", "ORD", "BOS", at("2024-01-16T13:00Z"), at("2024-01-16T15:20Z"),
-                      "A320", ""});
+  builder.add_flight(
+      {"", "SK1", "BOS", "JFK", at("2024-01-15T12:00Z"), at("2024-01-15T13:10Z"), "A320", ""});
+  builder.add_flight(
+      {"", "SK2", "JFK", "ORD", at("2024-01-15T14:00Z"), at("2024-01-15T16:40Z"), "A320", ""});
+  builder.add_flight(
+      {"", "SK3", "ORD", "BOS", at("2024-01-16T13:00Z"), at("2024-01-16T15:20Z"), "A320", ""});
   return std::move(builder).build();
 }
 
@@ -51,7 +51,7 @@ int main() {
   const pairing::PairingCost cost = pairing::pairing_cost(schedule, rules, trip.legs);
   fmt::print("legal; gaps {:.2f}, guarantee {:.2f}, total {:.2f}\n", cost.gaps.amount(),
              cost.guarantee.amount(), cost.total().amount());
-  // The connection of 50 minutes is free, the rest of 20:20 is not, and both duties fly less than the
-  // five hours that are paid.
+  // The connection of 50 minutes is free, the rest of 20:20 is not, and both duties fly less than
+  // the five hours that are paid.
   return cost.total().amount() > 0 ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 #include "workflow/bench.h"
 
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "command.h"
 #include "report/text.h"
@@ -40,8 +40,9 @@ Command make_bench(CLI::App& parent) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   add_common_options(*months, command->common);
-  months->footer("The real data is looked for in SKEIN_DATA, else in ../shared/data.\n\n"
-                 "Example: skein bench months");
+  months->footer(
+      "The real data is looked for in SKEIN_DATA, else in ../shared/data.\n\n"
+      "Example: skein bench months");
   return {app, [command] {
             apply_verbosity(command->common);
             return command->run_months();

@@ -53,10 +53,10 @@ void add_rules_options(CLI::App& app, std::optional<std::string>& rules, bool& b
 
 std::string month_line(const workflow::WrittenMonth& month) {
   using report::counted;
-  std::string line = fmt::format("{}: {}, {}, {}, {}", month.folder.string(),
-                                 counted(month.flights, "flight"),
-                                 counted(month.stations, "station"), counted(month.bases, "base"),
-                                 counted(month.fleets, "fleet"));
+  std::string line =
+      fmt::format("{}: {}, {}, {}, {}", month.folder.string(), counted(month.flights, "flight"),
+                  counted(month.stations, "station"), counted(month.bases, "base"),
+                  counted(month.fleets, "fleet"));
   if (month.pairings > 0) line += ", " + counted(month.pairings, "pairing");
   return line;
 }

@@ -1,8 +1,8 @@
 #include "workflow/demo.h"
 
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "base/log.h"
 #include "command.h"
@@ -23,9 +23,10 @@ struct DemoCommand {
     request.deadline = common.deadline();
     const workflow::DemoOutcome outcome = workflow::run_demo(request);
     const workflow::CheckOutcome& check = outcome.check;
-    fmt::print("An airline that does not exist: {} flights in a month, {} stations, {} bases, {}.\n",
-               report::grouped(outcome.month.flights), outcome.month.stations, outcome.month.bases,
-               report::counted(outcome.month.fleets, "fleet"));
+    fmt::print(
+        "An airline that does not exist: {} flights in a month, {} stations, {} bases, {}.\n",
+        report::grouped(outcome.month.flights), outcome.month.stations, outcome.month.bases,
+        report::counted(outcome.month.fleets, "fleet"));
     fmt::print("Its plan, made in {:.1f} s and checked:\n\n", check.summary.wall_seconds);
     fmt::print("{}", report::check_text(check.month.schedule, check.month.rules, check.plan,
                                         check.report, {}));

@@ -1,8 +1,8 @@
 #include "workflow/generate.h"
 
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "base/calendar.h"
 #include "base/input_error.h"

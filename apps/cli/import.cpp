@@ -1,8 +1,8 @@
 #include "workflow/import.h"
 
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "base/input_error.h"
 #include "base/log.h"

@@ -1,8 +1,8 @@
 #include "workflow/solve.h"
 
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "base/log.h"
 #include "command.h"

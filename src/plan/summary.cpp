@@ -1,9 +1,8 @@
 #include "plan/summary.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace skein::plan {
@@ -60,8 +59,12 @@ Json gap_json(const Summary& summary) {
 
 NamedViolation name_violation(const schedule::Schedule& schedule, const std::string& pairing,
                               const pairing::Violation& violation) {
-  NamedViolation named{pairing, std::string(pairing::rule_name(violation.rule)), {},
-                       violation.actual, violation.limit, violation.detail};
+  NamedViolation named{pairing,
+                       std::string(pairing::rule_name(violation.rule)),
+                       {},
+                       violation.actual,
+                       violation.limit,
+                       violation.detail};
   for (FlightId flight : violation.flights) named.flights.push_back(schedule.flight(flight).id);
   return named;
 }

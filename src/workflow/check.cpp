@@ -30,8 +30,7 @@ CheckOutcome check_month(const CheckRequest& request) {
   outcome.plan = plan::read_plan(request.plan.value_or(request.month), outcome.month.schedule);
   outcome.report = plan::check(outcome.month.schedule, outcome.month.rules, outcome.plan,
                                {.base_rows = request.base_rows});
-  outcome.summary = summary_of("check", request.month, outcome.month, outcome.plan,
-                               outcome.report);
+  outcome.summary = summary_of("check", request.month, outcome.month, outcome.plan, outcome.report);
   stopwatch.fill_in(outcome.summary);
   return outcome;
 }

@@ -17,8 +17,7 @@ ImportOutcome write_month(const plan::Month& month, const std::optional<plan::Pl
 
 }  // namespace
 
-ImportOutcome import_gerad(const std::filesystem::path& folder,
-                           const GeradOptions& options,
+ImportOutcome import_gerad(const std::filesystem::path& folder, const GeradOptions& options,
                            const std::filesystem::path& output, WhenFolderExists when_exists) {
   const Stopwatch stopwatch;
   exchange::GeradImport imported = exchange::import_gerad(folder, options);
@@ -27,8 +26,8 @@ ImportOutcome import_gerad(const std::filesystem::path& folder,
                      stopwatch);
 }
 
-ImportOutcome import_csv(const CsvImportOptions& options,
-                         const std::filesystem::path& output, WhenFolderExists when_exists) {
+ImportOutcome import_csv(const CsvImportOptions& options, const std::filesystem::path& output,
+                         WhenFolderExists when_exists) {
   const Stopwatch stopwatch;
   exchange::CsvImport imported = exchange::import_csv(options);
   StagedFolder staged(output, when_exists);

@@ -20,10 +20,9 @@ struct ImportOutcome {
   std::string summary;  // JSON
 };
 
-ImportOutcome import_gerad(const std::filesystem::path& folder,
-                           const GeradOptions& options,
+ImportOutcome import_gerad(const std::filesystem::path& folder, const GeradOptions& options,
                            const std::filesystem::path& output, WhenFolderExists when_exists);
-ImportOutcome import_csv(const CsvImportOptions& options,
-                         const std::filesystem::path& output, WhenFolderExists when_exists);
+ImportOutcome import_csv(const CsvImportOptions& options, const std::filesystem::path& output,
+                         WhenFolderExists when_exists);
 
 }  // namespace skein::workflow

@@ -1,6 +1,7 @@
 #include "workflow/month_summary.h"
 
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "workflow/version.h"

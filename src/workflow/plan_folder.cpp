@@ -1,8 +1,8 @@
 #include "workflow/plan_folder.h"
 
-#include <fmt/format.h>
-
 #include <iterator>
+
+#include <fmt/format.h>
 
 #include "base/clock.h"
 #include "base/log.h"

@@ -13,9 +13,12 @@ namespace {
 
 const char* stop_name(seeding::GreedyStop stop) {
   switch (stop) {
-    case seeding::GreedyStop::kFinished: return "done";
-    case seeding::GreedyStop::kTimeLimit: return "time_limit";
-    case seeding::GreedyStop::kInterrupted: return "interrupted";
+    case seeding::GreedyStop::kFinished:
+      return "done";
+    case seeding::GreedyStop::kTimeLimit:
+      return "time_limit";
+    case seeding::GreedyStop::kInterrupted:
+      return "interrupted";
   }
   return "";
 }
@@ -51,10 +54,9 @@ CheckOutcome solve_month(const SolveRequest& request) {
                                  result.summary.uncovered.size()));
 
   outcome.plan = std::move(result.plan);
-  outcome.report = plan::check(schedule, outcome.month.rules, outcome.plan,
-                               {.base_rows = request.base_rows});
-  outcome.summary = summary_of("solve", request.month, outcome.month, outcome.plan,
-                               outcome.report);
+  outcome.report =
+      plan::check(schedule, outcome.month.rules, outcome.plan, {.base_rows = request.base_rows});
+  outcome.summary = summary_of("solve", request.month, outcome.month, outcome.plan, outcome.report);
   outcome.summary.stopped = stop_name(result.summary.stopped);
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));

@@ -1,14 +1,14 @@
-// The checker finds each kind of violation when one is injected into a legal plan: the legal plan is
-// a greedy one of a random airline, the broken thing is chosen at random, and the checker must name
-// the rule, at that pairing, and nothing at all before the injection.
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-
+// The checker finds each kind of violation when one is injected into a legal plan: the legal plan
+// is a greedy one of a random airline, the broken thing is chosen at random, and the checker must
+// name the rule, at that pairing, and nothing at all before the injection.
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
 #include <utility>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include "generator/airline.h"
 #include "plan/checker.h"
@@ -124,9 +124,8 @@ struct DrawnDuty {
 };
 DrawnDuty draw_duty(const Case& example) {
   const std::size_t pairing = draw_pairing(example.plan, any);
-  return {pairing,
-          *rc::gen::elementOf(pairing::split_into_duties(example.schedule, example.rules.work,
-                                                         example.plan.pairings[pairing].legs))};
+  return {pairing, *rc::gen::elementOf(pairing::split_into_duties(
+                       example.schedule, example.rules.work, example.plan.pairings[pairing].legs))};
 }
 
 Minutes gap_after(const Case& example, std::size_t pairing, std::size_t leg) {
@@ -164,11 +163,11 @@ TEST(Injection, MissingLastLeg) {
 
 TEST(Injection, MissingMiddleLeg) {
   expect_found(Rule::kContinuity, [](Case& example) {
-    const std::size_t p = draw_pairing(
-        example.plan, [](const Pairing& pairing) { return pairing.legs.size() > 2; });
+    const std::size_t p =
+        draw_pairing(example.plan, [](const Pairing& pairing) { return pairing.legs.size() > 2; });
     auto& legs = example.plan.pairings[p].legs;
-    legs.erase(legs.begin() + *rc::gen::inRange<std::ptrdiff_t>(
-                                  1, static_cast<std::ptrdiff_t>(legs.size()) - 1));
+    legs.erase(legs.begin() +
+               *rc::gen::inRange<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(legs.size()) - 1));
     return p;
   });
 }
@@ -207,9 +206,8 @@ TEST(Injection, ABaseThatIsNone) {
 TEST(Injection, AnotherFleet) {
   expect_found(Rule::kOneFleet, [](Case& example) {
     const std::size_t p = draw_pairing(example.plan, [](const Pairing& pairing) {
-      return std::count_if(pairing.legs.begin(), pairing.legs.end(), [](const Leg& leg) {
-               return leg.role == Role::kOperate;
-             }) > 1;
+      return std::count_if(pairing.legs.begin(), pairing.legs.end(),
+                           [](const Leg& leg) { return leg.role == Role::kOperate; }) > 1;
     });
     std::vector<FlightId> operated;
     for (const Leg& leg : example.plan.pairings[p].legs) {
@@ -223,8 +221,8 @@ TEST(Injection, AnotherFleet) {
 
 TEST(Injection, ALateArrival) {
   expect_found(Rule::kMinConnection, [](Case& example) {
-    const std::size_t p = draw_pairing(
-        example.plan, [](const Pairing& pairing) { return pairing.legs.size() > 1; });
+    const std::size_t p =
+        draw_pairing(example.plan, [](const Pairing& pairing) { return pairing.legs.size() > 1; });
     const auto& legs = example.plan.pairings[p].legs;
     const auto leg = *rc::gen::inRange<std::size_t>(0, legs.size() - 1);
     const Minutes gap = gap_after(example, p, leg);
@@ -238,10 +236,9 @@ TEST(Injection, ALateArrival) {
 
 TEST(Injection, ATighterSit) {
   expect_found(Rule::kMaxSit, [](Case& example) {
-    const std::size_t p = draw_pairing(
-        example.plan, [](const Pairing& pairing) { return pairing.legs.size() > 1; });
-    const auto leg =
-        *rc::gen::inRange<std::size_t>(0, example.plan.pairings[p].legs.size() - 1);
+    const std::size_t p =
+        draw_pairing(example.plan, [](const Pairing& pairing) { return pairing.legs.size() > 1; });
+    const auto leg = *rc::gen::inRange<std::size_t>(0, example.plan.pairings[p].legs.size() - 1);
     const Minutes gap = gap_after(example, p, leg);
     RC_PRE(gap < example.rules.work.min_rest);
     example.rules.work.max_sit = gap - Minutes(1);
@@ -352,8 +349,7 @@ TEST(Injection, AnEarlyStart) {
     const std::size_t p = draw_pairing(example.plan, any);
     const Instant start =
         example.schedule.flight(example.plan.pairings[p].legs.front().flight).departure;
-    rebuild(example, [](FlightRecord&) {},
-            {start + Minutes(1), example.schedule.period().end});
+    rebuild(example, [](FlightRecord&) {}, {start + Minutes(1), example.schedule.period().end});
     return p;
   });
 }
@@ -364,9 +360,9 @@ TEST(Injection, FlightsThatAreFlownTwiceOrNotAtAll) {
     const std::size_t before =
         plan::check(example.schedule, example.rules, example.plan).uncovered.size();
     const std::size_t p = draw_pairing(example.plan, any);
-    const auto operated = static_cast<std::size_t>(std::count_if(
-        example.plan.pairings[p].legs.begin(), example.plan.pairings[p].legs.end(),
-        [](const Leg& leg) { return leg.role == Role::kOperate; }));
+    const auto operated = static_cast<std::size_t>(
+        std::count_if(example.plan.pairings[p].legs.begin(), example.plan.pairings[p].legs.end(),
+                      [](const Leg& leg) { return leg.role == Role::kOperate; }));
 
     Case twice = example;
     twice.plan.pairings.push_back(twice.plan.pairings[p]);

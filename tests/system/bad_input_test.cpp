@@ -1,9 +1,9 @@
 // Bad input: a message with file, line, field and remedy, exit code 2, and nothing half-written.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "base/files.h"
 #include "support/scratch_folder.h"
@@ -109,7 +109,9 @@ TEST_F(BadInput, OneGigabyteLine) {
 }
 
 TEST_F(BadInput, BinaryJunk) {
-  folder_.write("month/stations.csv", std::string("\x7f" "ELF\0\1\2\3\n", 9));
+  folder_.write("month/stations.csv", std::string("\x7f"
+                                                  "ELF\0\1\2\3\n",
+                                                  9));
   expect_refused("stations.csv:1:", "binary", "check the path");
   folder_.write("month/stations.csv", "\xff\xfe\x80 junk\n");
   expect_refused("stations.csv:1:", "station", "missing", "the first line must be");
@@ -143,8 +145,8 @@ TEST_F(BadInput, NoBases) {
   folder_.write("month/stations.csv",
                 "station,time_zone,latitude,longitude,base,crews\n"
                 "BOS,UTC,,,0,0\nJFK,UTC,,,0,0\n");
-  const RunOutcome solve = run_skein("solve " + (folder_ / "month").string() + " -o " +
-                                     (folder_ / "plan").string());
+  const RunOutcome solve =
+      run_skein("solve " + (folder_ / "month").string() + " -o " + (folder_ / "plan").string());
   EXPECT_EQ(solve.exit_code, 2);
   EXPECT_THAT(solve.messages, AllOf(HasSubstr("no crew base"), HasSubstr("set base to 1")));
 }

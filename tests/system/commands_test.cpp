@@ -1,10 +1,10 @@
 // The commands as a user runs them, on data of their own making.
+#include <filesystem>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "base/text_source.h"
 #include "support/scratch_folder.h"
@@ -23,8 +23,8 @@ nlohmann::json json_of(const fs::path& file) {
 }
 
 TEST(Commands, EveryCommandExplainsItselfWithAnExample) {
-  for (const char* command : {"generate", "import gerad", "import csv", "check", "solve", "demo",
-                              "bench months"}) {
+  for (const char* command :
+       {"generate", "import gerad", "import csv", "check", "solve", "demo", "bench months"}) {
     const RunOutcome help = run_skein(std::string(command) + " --help");
     EXPECT_EQ(help.exit_code, 0) << command;
     EXPECT_THAT(help.output, HasSubstr("Example: skein")) << command;
@@ -41,9 +41,9 @@ TEST(Commands, DemoMakesALegalPlanAndCanBeRunAgain) {
   const RunOutcome demo = run_skein(arguments);
   EXPECT_EQ(demo.exit_code, 0) << demo.messages;
   EXPECT_THAT(demo.output, HasSubstr("LEGAL"));
-  for (const char* file : {"month/schedule.csv", "month/stations.csv", "month/rules.toml",
-                           "plan/pairings.csv", "plan/pairings.txt", "plan/summary.json",
-                           "plan/log.jsonl"}) {
+  for (const char* file :
+       {"month/schedule.csv", "month/stations.csv", "month/rules.toml", "plan/pairings.csv",
+        "plan/pairings.txt", "plan/summary.json", "plan/log.jsonl"}) {
     EXPECT_TRUE(fs::exists(folder / "demo" / file)) << file;
   }
   const std::string first = read_text(folder / "demo/plan/pairings.csv");
@@ -58,7 +58,8 @@ TEST(Commands, SolveThenCheckAgreeOnEveryFigure) {
   ASSERT_EQ(run_skein("generate --flights 500 -o " + month).exit_code, 0);
   ASSERT_EQ(run_skein("solve " + month + " -o " + plan).exit_code, 0);
   const std::string summary = (folder / "check.json").string();
-  const RunOutcome check = run_skein("check " + month + " --plan " + plan + " --summary " + summary);
+  const RunOutcome check =
+      run_skein("check " + month + " --plan " + plan + " --summary " + summary);
   EXPECT_EQ(check.exit_code, 0) << check.messages;
   nlohmann::json solved = json_of(folder / "plan/summary.json");
   nlohmann::json checked = json_of(summary);
@@ -68,14 +69,14 @@ TEST(Commands, SolveThenCheckAgreeOnEveryFigure) {
     ASSERT_TRUE(checked.contains(key)) << key;
     EXPECT_EQ(checked[key], solved[key]) << key;
   }
-  for (const char* key : {"version", "gap", "stopped", "cpu_seconds", "wall_seconds",
-                          "peak_memory_mb"}) {
+  for (const char* key :
+       {"version", "gap", "stopped", "cpu_seconds", "wall_seconds", "peak_memory_mb"}) {
     EXPECT_TRUE(checked.contains(key)) << key;
   }
   const nlohmann::json& cost = checked["cost"];
   double parts = 0;
-  for (const char* part : {"gaps", "deadheads", "guarantee", "aircraft_changes", "uncovered",
-                           "base_excess"}) {
+  for (const char* part :
+       {"gaps", "deadheads", "guarantee", "aircraft_changes", "uncovered", "base_excess"}) {
     parts += cost[part].get<double>();
   }
   EXPECT_NEAR(cost["total"].get<double>(), parts, 0.01);
@@ -115,8 +116,8 @@ TEST(Commands, GenerateWritesAFolderPerMonthWithPairingsWhenAsked) {
   const std::string out = (folder / "airline").string();
   const std::string summary = (folder / "s.json").string();
   const RunOutcome generate =
-      run_skein("generate --flights 300 --months 3 --first-month 2024-11 --with-pairings -o " + out +
-                " --summary " + summary);
+      run_skein("generate --flights 300 --months 3 --first-month 2024-11 --with-pairings -o " +
+                out + " --summary " + summary);
   ASSERT_EQ(generate.exit_code, 0) << generate.messages;
   for (const char* month : {"2024-11", "2024-12", "2025-01"}) {
     EXPECT_EQ(run_skein("check " + out + "/" + month).exit_code, 0) << month;
@@ -132,7 +133,8 @@ TEST(Commands, ATimeLimitSavesThePlanSoFar) {
   const RunOutcome solve = run_skein("solve " + month + " -o " + plan + " --time-limit 1");
   EXPECT_EQ(solve.exit_code, 3) << solve.messages;
   EXPECT_EQ(json_of(folder / "plan/summary.json")["stopped"], "time_limit");
-  EXPECT_EQ(run_skein("check " + month + " --plan " + plan).exit_code, 0) << "legal as far as it is";
+  EXPECT_EQ(run_skein("check " + month + " --plan " + plan).exit_code, 0)
+      << "legal as far as it is";
 }
 
 TEST(Commands, CtrlCSavesThePlanSoFar) {

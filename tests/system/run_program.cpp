@@ -1,9 +1,9 @@
 #include "system/run_program.h"
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 #include <sys/wait.h>
-
-#include <cstdlib>
 
 #include "base/text_source.h"
 #include "support/scratch_folder.h"
