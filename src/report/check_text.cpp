@@ -26,8 +26,8 @@ std::string verdict_line(const CheckReport& report) {
                                      : fmt::format("NOT LEGAL: {} violation{}", grouped(violations),
                                                    violations == 1 ? "" : "s");
   if (!report.uncovered.empty()) {
-    text += fmt::format("; {} of {} flights are not covered", grouped(report.uncovered.size()),
-                        grouped(report.flights));
+    text += fmt::format("; {} of {} flights {} not covered", grouped(report.uncovered.size()),
+                        grouped(report.flights), report.uncovered.size() == 1 ? "is" : "are");
   } else {
     text += "; every flight is covered";
   }

@@ -1,6 +1,7 @@
 #include "report/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -21,10 +22,18 @@ std::string group_digits(std::string digits) {
   return digits;
 }
 
+// Sums of thousandths and thirds end in a binary hair above or below the half; a reader expects
+// 0.825 to become 0.83 either way.
+double rounded_half_up(double value, int decimals) {
+  constexpr double kHair = 1e-6;
+  const double scale = std::pow(10.0, decimals);
+  return std::round(value * scale + std::copysign(kHair, value)) / scale;
+}
+
 }  // namespace
 
 std::string grouped(double value, int decimals) {
-  const std::string text = fmt::format("{:.{}f}", value, decimals);
+  const std::string text = fmt::format("{:.{}f}", rounded_half_up(value, decimals), decimals);
   const bool is_zero = text.find_first_of("123456789") == std::string::npos;
   return group_digits(is_zero ? fmt::format("{:.{}f}", 0.0, decimals) : text);
 }
