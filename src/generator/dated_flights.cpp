@@ -103,7 +103,7 @@ std::vector<DatedFlight> flights_of_month(const Network& network,
                                           const std::vector<RoundTrip>& round_trips,
                                           std::chrono::year_month month, Rng rng) {
   std::vector<DatedTrip> trips = trips_of_month(round_trips, month);
-  cancel_some(trips, std::move(rng));
+  cancel_some(trips, rng);
   std::vector<DatedFlight> flights;
   flights.reserve(2 * trips.size());
   for (const DatedTrip& trip : trips) {

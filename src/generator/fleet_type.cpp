@@ -14,7 +14,7 @@ constexpr double kWind = 40;          // km/h, from the west
 }  // namespace
 
 std::span<const FleetType> fleet_types() {
-  static const std::array<FleetType, 8> kTypes{{
+  static const std::array<FleetType, 8> types{{
       {"738", 830, 5000, Minutes(45), 1.0},
       {"E90", 800, 2600, Minutes(40), 0.9},
       {"321", 830, 5000, Minutes(50), 0.6},
@@ -24,7 +24,7 @@ std::span<const FleetType> fleet_types() {
       {"223", 820, 5000, Minutes(45), 0.5},
       {"E70", 780, 2000, Minutes(35), 0.5},
   }};
-  return kTypes;
+  return types;
 }
 
 Minutes block_time(const FleetType& fleet, const schedule::Position& from,
