@@ -21,7 +21,7 @@ int run_chosen(const std::vector<Command>& commands) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Skein builds airline crew pairings and proves how good they are.", "skein");
+  CLI::App app("Skein builds, checks and prices airline crew pairings.", "skein");
   app.set_version_flag("--version", workflow::version());
   app.require_subcommand(1);
   app.footer("skein COMMAND --help explains a command. Start with: skein demo");

@@ -97,6 +97,19 @@ std::size_t CheckReport::violations() const {
                          });
 }
 
+std::map<std::string, std::size_t> CheckReport::violations_by_rule() const {
+  std::map<std::string, std::size_t> counts;
+  for (const PairingVerdict& verdict : pairings) {
+    for (const pairing::Violation& violation : verdict.violations) {
+      ++counts[std::string(pairing::rule_name(violation.rule))];
+    }
+  }
+  if (!over_covered.empty()) {
+    counts[std::string(pairing::rule_name(pairing::Rule::kCoveredOnce))] = over_covered.size();
+  }
+  return counts;
+}
+
 CheckReport check(const Schedule& schedule, const Rules& rules, const Plan& plan,
                   const CheckOptions& options) {
   CheckReport report;

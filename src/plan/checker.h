@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "pairing/cost.h"
@@ -62,6 +64,8 @@ struct CheckReport {
   // Broken rules of pairings, and flights that are operated more than once. An uncovered flight is
   // no violation: it has its price.
   std::size_t violations() const;
+  // The same, by the names of the rules.
+  std::map<std::string, std::size_t> violations_by_rule() const;
   bool legal() const { return violations() == 0; }
 };
 

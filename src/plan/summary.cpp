@@ -111,9 +111,7 @@ Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rule
         BaseFigures{base.credited_hours, base.target_hours, base.excess_hours()});
   }
   summary.violation_list = name_violations(schedule, plan, report);
-  for (const NamedViolation& violation : summary.violation_list) {
-    ++summary.violations_by_rule[violation.rule];
-  }
+  summary.violations_by_rule = report.violations_by_rule();
   for (FlightId flight : report.uncovered) {
     summary.uncovered_flights.push_back(schedule.flight(flight).id);
   }

@@ -121,6 +121,15 @@ std::vector<std::string> violation_lines(const Schedule& schedule, const Plan& p
   return lines;
 }
 
+// "violations: max_days 3, min_connection 12"
+std::string violations_heading(const CheckReport& report) {
+  std::vector<std::string> parts;
+  for (const auto& [rule, count] : report.violations_by_rule()) {
+    parts.push_back(fmt::format("{} {}", rule, grouped(count)));
+  }
+  return fmt::format("violations: {}", fmt::join(parts, ", "));
+}
+
 std::vector<std::string> uncovered_lines(const Schedule& schedule, const CheckReport& report) {
   std::vector<std::string> lines;
   for (FlightId flight : report.uncovered) lines.push_back(flight_text(schedule, flight));
@@ -137,7 +146,8 @@ std::string check_text(const Schedule& schedule, const pairing::Rules& rules, co
                      format_day(day_of(schedule.period().end - Minutes(1)))) +
          coverage_table(report) + "\n" + cost_table(report, options.base_rows) + "\n" +
          base_table(schedule, report) +
-         list_text("violations", violation_lines(schedule, plan, report), options.longest_list) +
+         list_text(violations_heading(report), violation_lines(schedule, plan, report),
+                   options.longest_list) +
          list_text("uncovered flights", uncovered_lines(schedule, report), options.longest_list);
 }
 
