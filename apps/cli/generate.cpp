@@ -6,6 +6,7 @@
 
 #include "base/calendar.h"
 #include "base/input_error.h"
+#include "base/log.h"
 #include "command.h"
 
 namespace skein::cli {
@@ -28,7 +29,10 @@ struct GenerateCommand {
       fmt::print("{}\n", month_line(month));
     }
     common.write_summary(outcome.summary);
-    return kDone;
+    for (const std::filesystem::path& folder : outcome.unplanned) {
+      log_warning("{}: stopped before its plan was finished; it has no pairings", folder.string());
+    }
+    return outcome.unplanned.empty() ? kDone : kLimitReached;
   }
 
   std::chrono::year_month parse_month() const {

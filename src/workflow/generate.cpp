@@ -15,11 +15,14 @@ std::filesystem::path folder_of(const GenerateRequest& request,
                                       static_cast<unsigned>(generated.calendar_month.month()));
 }
 
-std::optional<plan::Plan> plan_if_asked(const GenerateRequest& request, const plan::Month& month) {
-  if (!request.with_pairings) return std::nullopt;
+// Nothing where the deadline cut the planning.
+std::optional<plan::Plan> plan_to_the_end(const GenerateRequest& request,
+                                          const plan::Month& month) {
   seeding::GreedyOptions options;
   options.deadline = request.deadline;
-  return seeding::plan_greedily(month.schedule, month.rules, options).plan;
+  seeding::GreedyResult result = seeding::plan_greedily(month.schedule, month.rules, options);
+  if (result.summary.stopped != seeding::GreedyStop::kFinished) return std::nullopt;
+  return std::move(result.plan);
 }
 
 }  // namespace
@@ -30,7 +33,11 @@ GenerateOutcome generate_months(const GenerateRequest& request) {
   for (const generator::GeneratedMonth& generated : generator::generate_airline(request.airline)) {
     const std::filesystem::path output = folder_of(request, generated);
     StagedFolder folder(output, request.when_exists);
-    const std::optional<plan::Plan> plan = plan_if_asked(request, generated.month);
+    std::optional<plan::Plan> plan;
+    if (request.with_pairings) {
+      plan = plan_to_the_end(request, generated.month);
+      if (!plan) outcome.unplanned.push_back(output);
+    }
     plan::add_month_files(folder, generated.month, plan);
     folder.commit();
     outcome.months.push_back(figures_of(output, generated.month, plan));

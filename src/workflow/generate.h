@@ -24,6 +24,9 @@ struct GenerateRequest {
 
 struct GenerateOutcome {
   std::vector<WrittenMonth> months;
+  // Months that were to be planned but were cut by the deadline. They are written without pairings:
+  // half a plan must not be taken for a solved month.
+  std::vector<std::filesystem::path> unplanned;
   std::string summary;  // JSON
 };
 

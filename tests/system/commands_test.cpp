@@ -125,6 +125,17 @@ TEST(Commands, GenerateWritesAFolderPerMonthWithPairingsWhenAsked) {
   EXPECT_EQ(json_of(summary)["months"].size(), 3u);
 }
 
+TEST(Commands, AMonthWhosePlanningIsCutIsNotTakenForSolved) {
+  const test::ScratchFolder folder;
+  const std::string out = (folder / "airline").string();
+  const RunOutcome generate =
+      run_skein("generate --flights 5000 --months 2 --with-pairings --time-limit 0 -o " + out);
+  EXPECT_EQ(generate.exit_code, 3);
+  EXPECT_THAT(generate.messages, HasSubstr("2024-02: stopped before its plan was finished"));
+  EXPECT_TRUE(fs::exists(folder / "airline/2024-02/schedule.csv"));
+  EXPECT_FALSE(fs::exists(folder / "airline/2024-02/pairings.csv"));
+}
+
 TEST(Commands, ATimeLimitSavesThePlanSoFar) {
   const test::ScratchFolder folder;
   const std::string month = (folder / "month").string();
