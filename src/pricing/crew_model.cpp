@@ -17,19 +17,6 @@ bool at_most(T actual, const std::optional<T>& limit) {
   return !limit || actual <= *limit;
 }
 
-// Pairs of flights that the schedule has; the others can never be asked for.
-std::vector<std::pair<FlightId, FlightId>> known_pairs(
-    const Schedule& schedule, const std::vector<std::pair<std::string, std::string>>& names) {
-  std::vector<std::pair<FlightId, FlightId>> pairs;
-  for (const auto& [name, next_name] : names) {
-    const FlightId flight = schedule.find_flight(name);
-    const FlightId next = schedule.find_flight(next_name);
-    if (flight.exists() && next.exists()) pairs.emplace_back(flight, next);
-  }
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
-}
-
 }  // namespace
 
 CrewModel::CrewModel(const Schedule& schedule, const pairing::Rules& rules, StationId base)
@@ -39,7 +26,7 @@ CrewModel::CrewModel(const Schedule& schedule, const pairing::Rules& rules, Stat
       base_(base),
       least_rest_gap_(rules.work.min_rest + rules.work.briefing + rules.work.debriefing),
       duty_starts_(schedule, rules.work, base),
-      accepted_connections_(known_pairs(schedule, rules.work.accepted_connections)) {}
+      accepted_connections_(schedule, rules.work) {}
 
 std::optional<CrewState> CrewModel::start(Leg first) const {
   const Flight& flight = schedule_.flight(first.flight);
@@ -74,12 +61,7 @@ Cost CrewModel::total_cost(const CrewState& state) const {
 
 bool CrewModel::connects(const CrewState& state, FlightId next, Minutes gap) const {
   if (schedule_.flight(next).origin != state.station) return false;
-  return gap >= work_.min_connection || (gap >= Minutes(0) && is_accepted(state.last, next));
-}
-
-bool CrewModel::is_accepted(FlightId flight, FlightId next) const {
-  return std::binary_search(accepted_connections_.begin(), accepted_connections_.end(),
-                            std::pair(flight, next));
+  return gap >= work_.min_connection || accepted_connections_.contain(state.last, next);
 }
 
 bool CrewModel::may_rest(const CrewState& state, Minutes gap) const {
@@ -120,8 +102,8 @@ bool CrewModel::fly(CrewState& state, Leg leg) const {
   } else if (!operate(state, flight)) {
     return false;
   }
-  const Minutes span = flight.arrival + work_.debriefing - state.report;
-  return at_most(span, work_.max_duty_span) && within_pairing_limits(state);
+  return duty_starts_.limits(state.duty_start).allow_ride(flight.arrival) &&
+         within_pairing_limits(state);
 }
 
 bool CrewModel::operate(CrewState& state, const Flight& flight) const {
@@ -131,16 +113,8 @@ bool CrewModel::operate(CrewState& state, const Flight& flight) const {
   state.flying += flight.duration();
   ++state.duty_legs;
   ++state.landings;
-  return within_duty_limits(state);
-}
-
-// Limits on what is operated in the current duty; its flight duty period ends now.
-bool CrewModel::within_duty_limits(const CrewState& state) const {
-  return at_most<int>(state.duty_legs, work_.max_duty_legs) &&
-         at_most(state.duty_flying, work_.max_duty_flying) &&
-         state.duty_flying <= duty_starts_.flight_time_limit(state.duty_start) &&
-         state.free_from - state.report <=
-             duty_starts_.duty_period_limit(state.duty_start, state.duty_legs);
+  return duty_starts_.limits(state.duty_start)
+      .allow_operating(flight.arrival, state.duty_flying, state.duty_legs);
 }
 
 bool CrewModel::within_pairing_limits(const CrewState& state) const {

@@ -9,13 +9,12 @@
 #pragma once
 
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include "base/ids.h"
 #include "base/units.h"
 #include "pairing/pairing.h"
 #include "pairing/rules.h"
+#include "pricing/accepted_connections.h"
 #include "pricing/crew_state.h"
 #include "pricing/duty_starts.h"
 #include "schedule/schedule.h"
@@ -46,13 +45,11 @@ class CrewModel {
 
  private:
   bool connects(const CrewState& state, FlightId next, Minutes gap) const;
-  bool is_accepted(FlightId flight, FlightId next) const;
   bool may_rest(const CrewState& state, Minutes gap) const;
   void begin_duty(CrewState& state, FlightId first) const;
   void add_connection(CrewState& state, FlightId next, Minutes gap) const;
   bool fly(CrewState& state, pairing::Leg leg) const;
   bool operate(CrewState& state, const schedule::Flight& flight) const;
-  bool within_duty_limits(const CrewState& state) const;
   bool within_pairing_limits(const CrewState& state) const;
 
   const schedule::Schedule& schedule_;
@@ -61,7 +58,7 @@ class CrewModel {
   StationId base_;
   Minutes least_rest_gap_;
   DutyStarts duty_starts_;
-  std::vector<std::pair<FlightId, FlightId>> accepted_connections_;  // sorted
+  AcceptedConnections accepted_connections_;
 };
 
 }  // namespace skein::pricing

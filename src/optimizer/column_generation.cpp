@@ -1,0 +1,208 @@
+#include "optimizer/column_generation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "cover/interior_point.h"
+
+namespace skein::optimizer {
+namespace {
+
+using pairing::Leg;
+using pairing::Role;
+using pricing::PricedPairing;
+using pricing::Prices;
+
+constexpr double kNegative = -1e-6;  // reduced costs above are taken for 0
+constexpr double kCeilingStep = 2.6;
+constexpr double kRaiseGap = 0.1;
+
+Prices blend(const Prices& duals, const Prices& centre, double share) {
+  Prices prices = duals;
+  for (std::size_t i = 0; i < prices.flight.size(); ++i) {
+    const FlightId flight(i);
+    prices.flight[flight] += share * (centre.flight[flight] - duals.flight[flight]);
+  }
+  for (std::size_t b = 0; b < prices.base.size(); ++b) {
+    prices.base[b] += share * (centre.base[b] - duals.base[b]);
+  }
+  return prices;
+}
+
+class Generation {
+ public:
+  Generation(Master& master, pricing::Pricer& pricer, const ColumnGenerationOptions& options)
+      : master_(master), pricer_(pricer), options_(options) {}
+
+  LpResult run(const RoundObserver& observer) {
+    if (master_.flights().empty()) return empty_result();
+    set_first_ceilings();
+    prove(zero_prices());
+    for (int round = 0;; ++round) {
+      solve_master();
+      const std::size_t raised = raise_ceilings();
+      if (const auto stop = should_stop(round, raised)) return result(round, *stop);
+      const std::size_t added = price();
+      if (observer) {
+        observer({round, master_.columns(), solution_.primal, bound_, gap_, added});
+      }
+    }
+  }
+
+ private:
+  LpResult empty_result() const {
+    LpResult result;
+    result.prices = zero_prices();
+    return result;
+  }
+
+  Prices zero_prices() const {
+    return master_.prices({std::vector<double>(master_.flights().size(), 0.0),
+                           std::vector<double>(master_.problem().budgets.size(), 0.0)});
+  }
+
+  void set_first_ceilings() {
+    double cost = 0;
+    double covered = 0;
+    for (std::size_t j = 0; j < master_.columns(); ++j) {
+      cost += master_.cost(j);
+      covered += static_cast<double>(master_.problem().columns.rows(j).size());
+    }
+    const double ceiling =
+        covered > 0 ? options_.first_ceiling * cost / covered : master_.uncovered_cost();
+    for (FlightId flight : master_.flights()) master_.set_ceiling(flight, ceiling);
+  }
+
+  void solve_master() {
+    cover::InteriorPointOptions interior;
+    interior.gap = std::clamp(0.1 * gap_, 0.1 * options_.gap, 1e-2);
+    solution_ = cover::solve_interior(master_.problem(), interior);
+    update_gap();
+  }
+
+  void update_gap() {
+    const double size = std::max(1e-9, std::abs(solution_.primal));
+    gap_ = std::clamp((solution_.primal - bound_) / size, 0.0, 1.0);
+  }
+
+  // Where duals press against their ceilings, or flights are left uncovered below the true cost.
+  std::size_t raise_ceilings() {
+    if (gap_ > kRaiseGap) return 0;
+    std::size_t raised = 0;
+    const auto flights = master_.flights();
+    for (std::size_t row = 0; row < flights.size(); ++row) {
+      const double ceiling = master_.ceiling(flights[row]);
+      if (ceiling >= master_.uncovered_cost() || solution_.duals.row[row] < 0.9 * ceiling) continue;
+      master_.set_ceiling(flights[row], kCeilingStep * ceiling);
+      ++raised;
+    }
+    return raised;
+  }
+
+  std::optional<GenerationStop> should_stop(int round, std::size_t raised) const {
+    if (interrupted()) return GenerationStop::kInterrupted;
+    if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
+    if (raised == 0 && gap_ <= options_.gap) return GenerationStop::kOptimal;
+    if (round >= options_.max_rounds) return GenerationStop::kRounds;
+    return std::nullopt;
+  }
+
+  // Adds pairings; returns how many.
+  std::size_t price() {
+    const Prices duals = master_.prices(solution_.duals);
+    const double smoothing = added_last_ == 0          ? 0
+                             : gap_ > options_.far_gap ? options_.smoothing_far
+                                                       : options_.smoothing_near;
+    const Prices prices = blend(duals, centre_, smoothing);
+    std::vector<PricedPairing> found;
+    if (gap_ < options_.prove_always_gap || !proved_last_ || smoothing == 0) {
+      found = prove(prices);
+      proved_last_ = true;
+    } else {
+      proved_last_ = false;
+    }
+    pricing::PricingOptions quick;
+    if (gap_ > options_.quick_pricing_gap) quick.max_labels = 2;
+    std::vector<PricedPairing> more = pricer_.price(prices, quick);
+    std::move(more.begin(), more.end(), std::back_inserter(found));
+    added_last_ = add_spread(found, duals);
+    update_gap();
+    return added_last_;
+  }
+
+  std::vector<PricedPairing> prove(const Prices& prices) {
+    std::vector<PricedPairing> found;
+    pricing::Proof proof = pricer_.prove(prices, &found);
+    const double value = master_.dual_value(proof.prices);
+    if (centre_.flight.empty() || value > bound_) {
+      bound_ = value;
+      centre_ = std::move(proof.prices);
+    }
+    return found;
+  }
+
+  // Best first, those that bring something new.
+  std::size_t add_spread(std::vector<PricedPairing>& found, const Prices& duals) {
+    std::vector<std::pair<double, Candidate>> candidates;
+    for (PricedPairing& pairing : found) {
+      Candidate candidate{pricer_.groups()[pairing.group].base_index, std::move(pairing.legs)};
+      const double cost = master_.reduced_cost(duals, candidate);
+      if (cost < kNegative) candidates.emplace_back(cost, std::move(candidate));
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<int> brought(centre_.flight.size(), 0);
+    std::size_t added = 0;
+    for (const auto& [cost, candidate] : candidates) {
+      if (is_crowded(candidate, brought) || !master_.add(candidate)) continue;
+      ++added;
+      for (const Leg& leg : candidate.legs) {
+        if (leg.role == Role::kOperate) ++brought[leg.flight.index()];
+      }
+    }
+    return added;
+  }
+
+  bool is_crowded(const Candidate& candidate, const std::vector<int>& brought) const {
+    int operated = 0;
+    int crowded = 0;
+    for (const Leg& leg : candidate.legs) {
+      if (leg.role != Role::kOperate) continue;
+      ++operated;
+      if (brought[leg.flight.index()] >= options_.pairings_per_flight) ++crowded;
+    }
+    return 2 * crowded > operated;
+  }
+
+  LpResult result(int rounds, GenerationStop stop) {
+    LpResult result;
+    result.lp = solution_.primal;
+    result.bound = bound_;
+    result.prices = centre_;
+    result.shares = solution_.columns;
+    result.rounds = rounds;
+    result.stopped = stop;
+    return result;
+  }
+
+  Master& master_;
+  pricing::Pricer& pricer_;
+  const ColumnGenerationOptions& options_;
+  cover::InteriorPointResult solution_;
+  Prices centre_;     // proven
+  double bound_ = 0;  // its value
+  double gap_ = 1;
+  bool proved_last_ = false;
+  std::size_t added_last_ = 1;
+};
+
+}  // namespace
+
+LpResult generate_columns(Master& master, pricing::Pricer& pricer,
+                          const ColumnGenerationOptions& options, const RoundObserver& observer) {
+  return Generation(master, pricer, options).run(observer);
+}
+
+}  // namespace skein::optimizer

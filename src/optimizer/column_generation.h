@@ -1,0 +1,71 @@
+// Column generation: the linear relaxation of the month, to a proven gap.
+//
+// Each round solves the restricted master by an interior-point method, only as exactly as the gap
+// deserves, and prices at a point between its duals and the best proven prices known (Wentges'
+// smoothing; the proven prices, Proof in pricer.h, are the stability centre, at first those made
+// from 0). Proven prices are dual feasible, so their value is a lower bound at any moment.
+//
+// Two more things keep the number of rounds low. Few of the pairings found are added: those that
+// bring flights which others have not brought yet, best first. And the price of a flight has a low
+// ceiling at first, which is raised to U where the duals press against it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "optimizer/master.h"
+#include "pricing/pricer.h"
+
+namespace skein::optimizer {
+
+struct ColumnGenerationOptions {
+  // Stop at (LP - bound) / LP of at most this.
+  double gap = 1e-6;
+  int max_rounds = 1000;
+  // Share of the proven prices in those priced, while the gap is above `far_gap`, and below. More
+  // gives fewer and better pairings per round.
+  double smoothing_far = 0.8;
+  double smoothing_near = 0.4;
+  double far_gap = 0.3;
+  // A pairing is not added if more than half of its flights are in this many added in the round.
+  int pairings_per_flight = 2;
+  // First ceiling on the prices of flights, in times of the mean cost per flight of the first plan.
+  double first_ceiling = 3;
+  // Above this gap, labels are capped in pricing, and prices proven only every other round.
+  double quick_pricing_gap = 0.3;
+  double prove_always_gap = 0.05;
+  Deadline deadline;
+};
+
+struct RoundReport {
+  int round = 0;
+  std::size_t columns = 0;
+  double lp = 0;     // of the restricted master
+  double bound = 0;  // best so far
+  double gap = 1;
+  std::size_t added = 0;
+};
+
+enum class GenerationStop { kOptimal, kTimeLimit, kInterrupted, kRounds };
+
+struct LpResult {
+  double lp = 0;               // value of a feasible solution of the relaxation
+  double bound = 0;            // no solution can cost less
+  pricing::Prices prices;      // that prove the bound
+  std::vector<double> shares;  // x, by column
+  int rounds = 0;
+  GenerationStop stopped = GenerationStop::kOptimal;
+};
+
+using RoundObserver = std::function<void(const RoundReport&)>;
+
+// Adds columns to the master until its LP is solved. The master should hold a start plan; then the
+// first rounds are better.
+LpResult generate_columns(Master& master, pricing::Pricer& pricer,
+                          const ColumnGenerationOptions& options = {},
+                          const RoundObserver& observer = {});
+
+}  // namespace skein::optimizer

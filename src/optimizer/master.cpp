@@ -1,0 +1,125 @@
+#include "optimizer/master.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "pairing/cost.h"
+
+namespace skein::optimizer {
+namespace {
+
+using pairing::Leg;
+using pairing::Role;
+
+// O_f
+double surplus_cost(const pairing::CostRules& rules, Minutes flying) {
+  const Minutes guarantee_lost = std::min(flying, rules.guaranteed_flying);
+  return (pairing::deadhead_cost(rules, flying) + rules.guarantee_rate * guarantee_lost).amount();
+}
+
+}  // namespace
+
+std::vector<double> base_targets(const schedule::Schedule& schedule) {
+  double crews = 0;
+  for (StationId base : schedule.bases()) crews += schedule.station(base).crews;
+  std::vector<double> targets;
+  for (StationId base : schedule.bases()) {
+    const double share = crews > 0 ? schedule.station(base).crews / crews : 0;
+    targets.push_back(share * schedule.total_flying().hours());
+  }
+  return targets;
+}
+
+std::size_t Master::Hash::operator()(std::size_t column) const {
+  const Candidate& pairing = (*pairings)[column];
+  std::size_t hash = pairing.base_index;
+  for (const Leg& leg : pairing.legs) {
+    hash = hash * 1'000'003 + 2 * leg.flight.index() + (leg.role == Role::kOperate ? 1 : 0);
+  }
+  return hash;
+}
+
+Master::Master(const schedule::Schedule& schedule, const pairing::Rules& rules,
+               const pricing::OpenFlights& open, const std::vector<double>& targets)
+    : schedule_(schedule),
+      rules_(rules),
+      uncovered_cost_(rules.cost.uncovered_flight.amount()),
+      rows_(schedule.flights().size()),
+      known_(16, Hash{&pairings_}, Same{&pairings_}) {
+  for (FlightId flight : schedule.flight_ids()) {
+    if (!open[flight]) continue;
+    rows_[flight] = static_cast<std::uint32_t>(flights_.size());
+    flights_.push_back(flight);
+    problem_.rows.push_back(
+        {uncovered_cost_, surplus_cost(rules.cost, schedule.flight(flight).duration())});
+  }
+  for (double target : targets) {
+    problem_.budgets.push_back({target, rules.cost.base_excess_rate.per_hour()});
+  }
+}
+
+bool Master::add(const Candidate& pairing) {
+  pairings_.push_back(pairing);
+  if (!known_.insert(pairings_.size() - 1).second) {
+    pairings_.pop_back();
+    return false;
+  }
+  problem_.columns.add(column_of(pairing));
+  return true;
+}
+
+cover::Column Master::column_of(const Candidate& pairing) const {
+  cover::Column column;
+  column.cost = pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
+  for (const Leg& leg : pairing.legs) {
+    if (leg.role == Role::kOperate) column.rows.push_back(rows_[leg.flight]);
+  }
+  std::sort(column.rows.begin(), column.rows.end());
+  if (!problem_.budgets.empty()) {
+    column.budget = pairing.base_index;
+    column.weight = pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
+  }
+  return column;
+}
+
+void Master::set_ceiling(FlightId flight, double cost) {
+  problem_.rows[rows_[flight]].under_cost = std::min(cost, uncovered_cost_);
+}
+
+double Master::ceiling(FlightId flight) const {
+  return problem_.rows[rows_[flight]].under_cost;
+}
+
+pricing::Prices Master::prices(const cover::Duals& duals) const {
+  pricing::Prices prices;
+  prices.flight = IdVector<FlightId, double>(schedule_.flights().size(), 0.0);
+  for (std::size_t row = 0; row < flights_.size(); ++row) {
+    prices.flight[flights_[row]] = std::min(duals.row[row], problem_.rows[row].under_cost);
+  }
+  prices.base.assign(schedule_.bases().size(), 0.0);
+  for (std::size_t b = 0; b < duals.budget.size(); ++b) {
+    prices.base[b] = std::clamp(duals.budget[b], 0.0, problem_.budgets[b].excess_cost);
+  }
+  return prices;
+}
+
+double Master::dual_value(const pricing::Prices& prices) const {
+  double value = 0;
+  for (FlightId flight : flights_) value += prices.flight[flight];
+  for (std::size_t b = 0; b < problem_.budgets.size(); ++b) {
+    value -= prices.base[b] * problem_.budgets[b].limit;
+  }
+  return value;
+}
+
+double Master::reduced_cost(const pricing::Prices& prices, const Candidate& pairing) const {
+  double cost = pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
+  for (const Leg& leg : pairing.legs) {
+    if (leg.role == Role::kOperate) cost -= prices.flight[leg.flight];
+  }
+  const double sigma = prices.base[pairing.base_index];
+  if (sigma == 0) return cost;
+  return cost + sigma * pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
+}
+
+}  // namespace skein::optimizer

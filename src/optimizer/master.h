@@ -1,0 +1,89 @@
+// The restricted master: which pairings, in which shares, cover the flights at least cost.
+//
+//    min  sum_p c_p x_p + sum_f (U u_f + O_f s_f) + sum_b R e_b
+//    s.t. sum_p a_fp x_p + u_f - s_f = 1                   for every open flight f    dual  pi_f
+//         sum_{p of b} h_p x_p - e_b <= H_b                for every base b           dual -sigma_b
+//
+// The surplus s_f is not part of the model (docs/notation.md), which covers a flight once. It costs
+//
+//    O_f = deadhead + what the guarantee may rise, rate min(d_f, guaranteed)
+//
+// and a pairing that operates f beside another could deadhead it for at most that, and would stay
+// legal: so surplus does not change the optimum, but bounds the duals from below, which keeps the
+// first rounds of column generation in order.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "base/ids.h"
+#include "cover/problem.h"
+#include "pairing/pairing.h"
+#include "pairing/rules.h"
+#include "pricing/prices.h"
+#include "schedule/schedule.h"
+
+namespace skein::optimizer {
+
+// A pairing as a column.
+struct Candidate {
+  std::size_t base_index = 0;  // among the schedule's bases
+  std::vector<pairing::Leg> legs;
+
+  friend bool operator==(const Candidate&, const Candidate&) = default;
+};
+
+// Hours of flying that each base should do: its share of the crews, times the month's flying.
+std::vector<double> base_targets(const schedule::Schedule& schedule);
+
+class Master {
+ public:
+  // Flights that are not open are covered already. `targets` are the hours that each base may still
+  // do without excess; empty: without base rows. Schedule and rules must live as long as this.
+  Master(const schedule::Schedule& schedule, const pairing::Rules& rules,
+         const pricing::OpenFlights& open, const std::vector<double>& targets);
+
+  // False if the pairing is there already. It must operate open flights only.
+  bool add(const Candidate& pairing);
+  std::size_t columns() const { return pairings_.size(); }
+  const Candidate& pairing(std::size_t column) const { return pairings_[column]; }
+  double cost(std::size_t column) const { return problem_.columns.cost(column); }
+
+  // Of leaving a flight uncovered, not above U; lower ceilings keep first prices in order.
+  void set_ceiling(FlightId flight, double cost);
+  double ceiling(FlightId flight) const;
+  double uncovered_cost() const { return uncovered_cost_; }
+
+  const cover::Problem& problem() const { return problem_; }
+  std::span<const FlightId> flights() const { return flights_; }  // by row
+
+  pricing::Prices prices(const cover::Duals& duals) const;
+  // sum_f pi_f - sum_b sigma_b H_b: a lower bound, if no pairing has a negative reduced cost.
+  double dual_value(const pricing::Prices& prices) const;
+  double reduced_cost(const pricing::Prices& prices, const Candidate& pairing) const;
+
+ private:
+  cover::Column column_of(const Candidate& pairing) const;
+
+  const schedule::Schedule& schedule_;
+  const pairing::Rules& rules_;
+  double uncovered_cost_ = 0;
+  std::vector<FlightId> flights_;
+  IdVector<FlightId, std::uint32_t> rows_;
+  cover::Problem problem_;
+  std::vector<Candidate> pairings_;
+
+  struct Hash {
+    const std::vector<Candidate>* pairings;
+    std::size_t operator()(std::size_t column) const;
+  };
+  struct Same {
+    const std::vector<Candidate>* pairings;
+    bool operator()(std::size_t a, std::size_t b) const { return (*pairings)[a] == (*pairings)[b]; }
+  };
+  std::unordered_set<std::size_t, Hash, Same> known_;
+};
+
+}  // namespace skein::optimizer

@@ -1,0 +1,147 @@
+// All duties that start with one flight, for one group of crews: labelling within the duty.
+//
+// A pairing is a chain of duties and rests. What came before a duty is known to the duty only
+// through its entries (reduced cost and what the limits of pairings count), so the legs of a duty
+// are searched once for all entries. A label is a beginning of the duty; at each flight those
+// labels are kept that no other dominates: with at most the same reduced cost, flying, legs and
+// days. The start of the duty is fixed, so time is no resource here; and flying and legs count only
+// as far as the time that is left could use them up.
+//
+// A label is dropped as soon as the completion bound proves that no entry can make it part of a
+// pairing with a reduced cost below the threshold.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/units.h"
+#include "pairing/pairing.h"
+#include "pricing/group_network.h"
+#include "pricing/ride_home.h"
+
+namespace skein::pricing {
+
+// A pairing that is about to begin a duty.
+struct DutyEntry {
+  double cost = 0;           // reduced, of all before this duty
+  PairingUse used;           // before this duty, but with the day on which it begins
+  std::int32_t before = -1;  // the duty before, among those of the caller; -1: the pairing begins
+};
+
+// A duty after which the pairing may rest.
+struct DutyEnd {
+  FlightId last;
+  double cost = 0;  // reduced, of the pairing so far
+  PairingUse used;
+  Instant ready;            // earliest departure of the next duty
+  std::int32_t entry = -1;  // of the duty, among those of the caller
+  std::uint32_t legs_begin = 0;
+  std::uint32_t legs_end = 0;
+};
+
+// A whole pairing.
+struct PairingEnd {
+  FlightId last_operated;
+  double cost = 0;  // reduced
+  std::int32_t entry = -1;
+  std::uint32_t legs_begin = 0;  // of the last duty, and of those in which the crew rides home
+  std::uint32_t legs_end = 0;
+};
+
+struct DutySearchResult {
+  std::vector<DutyEnd> duties;
+  std::vector<PairingEnd> pairings;
+  std::vector<pairing::Leg> legs;
+
+  void clear() {
+    duties.clear();
+    pairings.clear();
+    legs.clear();
+  }
+};
+
+struct DutySearchOptions {
+  // Pairings with at least this reduced cost are of no interest.
+  double threshold = 0;
+  // Allowance for rounding in the completion bound.
+  double margin = 0;
+  // Labels kept at a flight, the cheapest; fewer are quicker, and then pairings may be missed.
+  std::size_t max_labels = std::numeric_limits<std::size_t>::max();
+  // Raise the cost of each flight, as soon as it is reached, so far that no pairing that ends with
+  // it has a negative reduced cost; see Pricer::prove.
+  bool repair = false;
+};
+
+class DutySearch {
+ public:
+  explicit DutySearch(std::size_t flights) : standings_(flights) {}
+
+  // Adds to `result` what is found from `start` on. Entries are numbered from `first_entry`.
+  void run(const GroupNetwork& network, FlightId start, std::span<const DutyEntry> entries,
+           std::int32_t first_entry, const DutySearchOptions& options, DutySearchResult& result);
+
+ private:
+  static constexpr std::int32_t kNone = -1;
+
+  struct Label {
+    double cost = 0;  // reduced, of the duty so far, without its guarantee
+    FlightId flight;
+    std::int32_t previous = kNone;  // the label that this one extends
+    Minutes flying;
+    std::int16_t legs = 0;
+    std::int16_t day_changes = 0;
+    pairing::Role role = pairing::Role::kOperate;
+  };
+  // What is compared of a label at a flight.
+  struct Standing {
+    double cost;
+    double total;  // with the guarantee
+    Minutes flying;
+    Minutes used_flying;  // flying, or as much as leaves no more than the time does
+    std::int16_t used_legs;
+    std::int16_t day_changes;
+    std::int32_t label;
+    pairing::Role role;
+  };
+  void begin(FlightId start);
+  void expand(FlightId flight);
+  void extend(const Label& label, std::int32_t index, FlightId next);
+  bool can_matter(const Label& label) const;
+  void add(const Label& label);
+  Standing standing(const Label& label) const;
+  static bool dominates(const Standing& a, const Standing& b);
+  bool make_room(std::vector<Standing>& others, const Standing& label) const;
+  double total(const Label& label) const;
+  PairingUse used(const Label& label, const DutyEntry& entry) const;
+
+  void end_duties(FlightId flight);
+  void end_duty(const Label& label, std::size_t entry);
+  void end_pairings(FlightId flight);
+  bool end_pairing(const Label& label, const DutyEntry& entry, double& best);
+  void raise_cost(FlightId flight, double amount);
+  void write_legs(const Label& label);
+
+  template <class Visit>
+  void for_each_label(FlightId flight, Visit visit) {
+    for (const Standing& standing : standings_[flight.index()]) visit(at(standing.label));
+  }
+  Label& at(std::int32_t index) { return labels_[static_cast<std::size_t>(index)]; }
+
+  // Of the current run.
+  const GroupNetwork* network_ = nullptr;
+  std::span<const DutyEntry> entries_;
+  std::int32_t first_entry_ = 0;
+  DutySearchOptions options_;
+  DutySearchResult* result_ = nullptr;
+  DutyLimits limits_;
+
+  std::vector<Label> labels_;
+  std::vector<std::vector<Standing>> standings_;  // by flight
+  std::size_t last_flight_ = 0;                   // that has labels
+  RideHome ride_home_;
+};
+
+}  // namespace skein::pricing

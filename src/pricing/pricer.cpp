@@ -1,0 +1,342 @@
+#include "pricing/pricer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace skein::pricing {
+namespace {
+
+using pairing::Leg;
+
+// The fleets of the flights, each with every base.
+std::vector<CrewGroup> crew_groups(const schedule::Schedule& schedule) {
+  std::vector<CrewGroup> groups;
+  for (std::size_t fleet = 0; fleet < schedule.fleets().size(); ++fleet) {
+    for (std::size_t base = 0; base < schedule.bases().size(); ++base) {
+      groups.push_back({base, schedule.bases()[base], FleetId(fleet)});
+    }
+  }
+  return groups;
+}
+
+}  // namespace
+
+// One pass.
+struct Pricer::Search {
+  struct Duty {
+    std::int32_t entry;
+    std::uint32_t legs_begin;
+    std::uint32_t legs_end;
+  };
+  // A rest that may follow a flight.
+  struct Rest {
+    double cost;
+    PairingUse used;
+    Instant ready;
+    std::int32_t duty;
+  };
+  struct Task {
+    std::size_t group;
+    FlightId start;
+    std::int32_t first_entry;
+    std::int32_t last_entry;  // one after
+  };
+  struct Group {
+    IdVector<FlightId, std::vector<Rest>> rests;
+    IdVector<StationId, double> least_rest;  // cost, of those that land there
+    std::vector<DutyEntry> entries;
+    std::vector<Duty> duties;
+  };
+
+  Search(Pricer& pricer, const DutySearchOptions& options, std::size_t per_flight)
+      : pricer_(pricer), options_(options), per_flight_(per_flight) {
+    const std::size_t flights = pricer.connections_.flights();
+    const std::size_t stations = pricer.connections_.schedule().stations().size();
+    groups_.resize(pricer.networks_.size());
+    for (Group& group : groups_) {
+      group.rests = IdVector<FlightId, std::vector<Rest>>(flights);
+      group.least_rest = IdVector<StationId, double>(stations, 1e30);
+    }
+    ends_.resize(flights * pricer.networks_.size());
+    lowered_ = IdVector<FlightId, double>(flights, 0.0);
+    pending_ = lowered_;
+  }
+
+  void run() {
+    const std::size_t flights = pricer_.connections_.flights();
+    for (std::size_t begin = 0; begin < flights;) {
+      const std::size_t end = slice_end(begin);
+      search_slice(begin, end);
+      begin = end;
+    }
+  }
+
+  std::vector<PricedPairing> pairings() const {
+    std::vector<PricedPairing> found;
+    const std::size_t flights = pricer_.connections_.flights();
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+      for (std::size_t flight = 0; flight < flights; ++flight) {
+        for (const PairingEnd& end : ends_[group * flights + flight]) {
+          found.push_back({end.cost, group, legs_of(group, end)});
+        }
+      }
+    }
+    return found;
+  }
+
+  const IdVector<FlightId, double>& lowered() const { return lowered_; }
+
+ private:
+  std::size_t slice_end(std::size_t begin) const {
+    const Connections& connections = pricer_.connections_;
+    const Minutes length = std::max(Minutes(1), connections.least_rest_gap());
+    const Instant until = connections.times(FlightId(begin)).departure + length;
+    std::size_t end = begin;
+    while (end < connections.flights() && connections.times(FlightId(end)).departure < until) ++end;
+    return end;
+  }
+
+  void search_slice(std::size_t begin, std::size_t end) {
+    tasks_.clear();
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+      for (std::size_t flight = begin; flight < end; ++flight) add_task(group, FlightId(flight));
+    }
+    if (results_.size() < tasks_.size()) results_.resize(tasks_.size());
+    pricer_.workers_.run(tasks_.size(), [&](std::size_t number, std::size_t worker) {
+      const Task& task = tasks_[number];
+      results_[number].clear();
+      const auto& entries = groups_[task.group].entries;
+      pricer_.searches_[worker]->run(
+          *pricer_.networks_[task.group], task.start,
+          std::span(entries).subspan(static_cast<std::size_t>(task.first_entry),
+                                     static_cast<std::size_t>(task.last_entry - task.first_entry)),
+          task.first_entry, options_, results_[number]);
+    });
+    for (std::size_t number = 0; number < tasks_.size(); ++number) {
+      take_over(tasks_[number], results_[number]);
+    }
+    if (options_.repair) lower_prices();
+  }
+
+  void add_task(std::size_t group, FlightId start) {
+    std::vector<DutyEntry>& entries = groups_[group].entries;
+    const std::size_t first = entries.size();
+    const GroupNetwork& network = *pricer_.networks_[group];
+    const LegTimes& leg = network.connections.times(start);
+    const schedule::Schedule& schedule = network.connections.schedule();
+    const bool may_begin =
+        leg.origin == network.group.base && leg.departure >= schedule.period().begin;
+    if (may_begin) {
+      DutyEntry entry;
+      entry.used.days = 1;
+      add_entry(network, start, entry, entries, first);
+    }
+    add_rested(group, start, first);
+    if (entries.size() == first) return;
+    tasks_.push_back({group, start, static_cast<std::int32_t>(first),
+                      static_cast<std::int32_t>(entries.size())});
+  }
+
+  // Entries after rests before the start.
+  void add_rested(std::size_t group, FlightId start, std::size_t first) {
+    Group& found = groups_[group];
+    const GroupNetwork& network = *pricer_.networks_[group];
+    const Connections& connections = network.connections;
+    const LegTimes& leg = connections.times(start);
+    const double least_rest = found.least_rest[leg.origin];
+    if (least_rest >= 1e30) return;
+    const int most_left = network.limits.duties - 2;
+    if (most_left < 0) return;
+    const double most =
+        options_.threshold + options_.margin - network.bound.start(start, most_left);
+    const auto before = connections.before_rest(start);
+    for (std::size_t i = before.size(); i-- > 0;) {
+      const FlightId last = before[i];
+      const Minutes gap = leg.departure - connections.times(last).arrival;
+      if (least_rest + connections.least_gap_cost_from(gap) >= most) break;
+      if (found.rests[last].empty()) continue;
+      const double waiting = connections.cost(last, start);
+      for (const Rest& rest : found.rests[last]) {
+        if (rest.ready > leg.departure) continue;
+        DutyEntry entry;
+        entry.cost = rest.cost + waiting;
+        entry.used = rest.used;
+        if (network.changes_day(last, start)) ++entry.used.days;
+        entry.before = rest.duty;
+        add_entry(network, start, entry, found.entries, first);
+      }
+    }
+  }
+
+  void add_entry(const GroupNetwork& network, FlightId start, const DutyEntry& entry,
+                 std::vector<DutyEntry>& entries, std::size_t first) {
+    const int left = network.limits.duties - entry.used.duties - 1;
+    if (left < 0 || !entry.used.within(network.limits)) return;
+    if (entry.cost + network.bound.start(start, left) >= options_.threshold + options_.margin) {
+      return;
+    }
+    for (std::size_t i = first; i < entries.size();) {
+      if (entries[i].cost <= entry.cost && network.leaves_as_much(entries[i].used, entry.used)) {
+        return;
+      }
+      if (entry.cost <= entries[i].cost && network.leaves_as_much(entry.used, entries[i].used)) {
+        entries[i] = entries.back();
+        entries.pop_back();
+        continue;
+      }
+      ++i;
+    }
+    entries.push_back(entry);
+  }
+
+  void take_over(const Task& task, const DutySearchResult& result) {
+    Group& group = groups_[task.group];
+    const GroupNetwork& network = *pricer_.networks_[task.group];
+    for (const DutyEnd& end : result.duties) add_rest(group, network, end, result);
+    const std::size_t flights = pricer_.connections_.flights();
+    for (const PairingEnd& end : result.pairings) {
+      if (options_.repair) {
+        double& low = pending_[end.last_operated];
+        if (low == 0 && end.cost < 0) touched_.push_back(end.last_operated);
+        low = std::min(low, end.cost);
+      }
+      add_end(ends_[task.group * flights + end.last_operated.index()], end, result);
+    }
+  }
+
+  void add_rest(Group& group, const GroupNetwork& network, const DutyEnd& end,
+                const DutySearchResult& result) {
+    std::vector<Rest>& rests = group.rests[end.last];
+    for (std::size_t i = 0; i < rests.size();) {
+      const Rest& other = rests[i];
+      if (other.cost <= end.cost && other.ready <= end.ready &&
+          network.leaves_as_much(other.used, end.used)) {
+        return;
+      }
+      if (end.cost <= other.cost && end.ready <= other.ready &&
+          network.leaves_as_much(end.used, other.used)) {
+        rests[i] = rests.back();
+        rests.pop_back();
+        continue;
+      }
+      ++i;
+    }
+    double& least = group.least_rest[network.connections.times(end.last).destination];
+    least = std::min(least, end.cost);
+    rests.push_back(
+        {end.cost, end.used, end.ready, static_cast<std::int32_t>(group.duties.size())});
+    group.duties.push_back({end.entry, static_cast<std::uint32_t>(legs_.size()), 0});
+    copy_legs(result, end.legs_begin, end.legs_end);
+    group.duties.back().legs_end = static_cast<std::uint32_t>(legs_.size());
+  }
+
+  void add_end(std::vector<PairingEnd>& ends, PairingEnd end, const DutySearchResult& result) {
+    if (ends.size() == per_flight_) {
+      const auto worst = std::max_element(
+          ends.begin(), ends.end(),
+          [](const PairingEnd& a, const PairingEnd& b) { return a.cost < b.cost; });
+      if (end.cost >= worst->cost) return;
+      ends.erase(worst);
+    }
+    const auto begin = static_cast<std::uint32_t>(legs_.size());
+    copy_legs(result, end.legs_begin, end.legs_end);
+    end.legs_begin = begin;
+    end.legs_end = static_cast<std::uint32_t>(legs_.size());
+    ends.push_back(end);
+  }
+
+  void copy_legs(const DutySearchResult& result, std::uint32_t begin, std::uint32_t end) {
+    legs_.insert(legs_.end(), result.legs.begin() + begin, result.legs.begin() + end);
+  }
+
+  std::vector<Leg> legs_of(std::size_t group, const PairingEnd& end) const {
+    std::vector<Leg> legs(legs_.begin() + end.legs_begin, legs_.begin() + end.legs_end);
+    std::int32_t entry = end.entry;
+    while (true) {
+      const std::int32_t before = groups_[group].entries[static_cast<std::size_t>(entry)].before;
+      if (before < 0) return legs;
+      const Duty& duty = groups_[group].duties[static_cast<std::size_t>(before)];
+      legs.insert(legs.begin(), legs_.begin() + duty.legs_begin, legs_.begin() + duty.legs_end);
+      entry = duty.entry;
+    }
+  }
+
+  void lower_prices() {
+    for (FlightId flight : touched_) {
+      const double amount = -pending_[flight];
+      pending_[flight] = 0;
+      lowered_[flight] += amount;
+      for (auto& network : pricer_.networks_) network->costs.operate[flight] += amount;
+    }
+    touched_.clear();
+  }
+
+  Pricer& pricer_;
+  DutySearchOptions options_;
+  std::size_t per_flight_;
+  std::vector<Group> groups_;
+  std::vector<Task> tasks_;
+  std::vector<DutySearchResult> results_;  // by task
+  std::vector<Leg> legs_;
+  std::vector<std::vector<PairingEnd>> ends_;  // by group and last operated flight
+  IdVector<FlightId, double> lowered_;
+  IdVector<FlightId, double> pending_;  // least reduced cost found in the slice, if negative
+  std::vector<FlightId> touched_;
+};
+
+Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, Workers& workers)
+    : connections_(schedule, rules),
+      workers_(workers),
+      groups_(crew_groups(schedule)),
+      open_(schedule.flights().size(), 1) {
+  for (StationId base : schedule.bases()) {
+    starts_.push_back(std::make_unique<DutyStarts>(schedule, rules.work, base));
+  }
+  for (const CrewGroup& group : groups_) {
+    networks_.push_back(
+        std::make_unique<GroupNetwork>(connections_, *starts_[group.base_index], group));
+  }
+  for (std::size_t worker = 0; worker < workers.size(); ++worker) {
+    searches_.push_back(std::make_unique<DutySearch>(connections_.flights()));
+  }
+}
+
+Pricer::~Pricer() = default;
+
+void Pricer::set_prices(const Prices& prices) {
+  workers_.run(networks_.size(), [&](std::size_t group, std::size_t) {
+    networks_[group]->set_prices(prices, open_);
+  });
+  double largest = 1;
+  for (FlightId flight : connections_.schedule().flight_ids()) {
+    if (open_[flight]) largest = std::max(largest, std::abs(prices.flight[flight]));
+  }
+  // Up to 20 legs and as many gaps, each rounded to a float.
+  margin_ = 40 * largest * 1.2e-7;
+}
+
+std::vector<PricedPairing> Pricer::price(const Prices& prices, const PricingOptions& options) {
+  set_prices(prices);
+  Search search(*this, {options.threshold, margin_, options.max_labels, false},
+                options.pairings_per_flight);
+  search.run();
+  return search.pairings();
+}
+
+Proof Pricer::prove(const Prices& prices, std::vector<PricedPairing>* found) {
+  set_prices(prices);
+  Search search(*this, {0, margin_, std::numeric_limits<std::size_t>::max(), true}, 1);
+  search.run();
+  Proof proof{prices, 0};
+  for (FlightId flight : connections_.schedule().flight_ids()) {
+    proof.prices.flight[flight] -= search.lowered()[flight];
+    proof.lowered += search.lowered()[flight];
+  }
+  if (found != nullptr) {
+    auto more = search.pairings();
+    found->insert(found->end(), more.begin(), more.end());
+  }
+  return proof;
+}
+
+}  // namespace skein::pricing

@@ -1,0 +1,85 @@
+// Pricing: pairings of negative reduced cost, and proof that there are none.
+//
+// The pairings of all groups are searched in one pass through the month. Duties that start within
+// one least rest of each other cannot follow each other in a pairing, so such a slice of starts is
+// searched in parallel, one task per group and start (duty_search.h); then what they found is put
+// together in the order of the tasks, so the result is the same for any number of threads.
+// Dominance between the rests at a flight: reduced cost, duties, days (flying and landings where
+// the rules limit them) and the time from which the crew is rested.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/workers.h"
+#include "pairing/pairing.h"
+#include "pairing/rules.h"
+#include "pricing/duty_search.h"
+#include "pricing/group_network.h"
+#include "pricing/prices.h"
+#include "schedule/schedule.h"
+
+namespace skein::pricing {
+
+struct PricedPairing {
+  double reduced_cost = 0;
+  std::size_t group = 0;  // of Pricer::groups()
+  std::vector<pairing::Leg> legs;
+};
+
+struct PricingOptions {
+  // Only pairings below this reduced cost are looked for. Lower is quicker.
+  double threshold = -1e-6;
+  // Labels kept per flight within a duty. Few are quicker while prices are still poor; then
+  // pairings may be missed, and nothing is proven.
+  std::size_t max_labels = std::numeric_limits<std::size_t>::max();
+  // Pairings kept that have the same last flight. More give more choice, at some cost.
+  std::size_t pairings_per_flight = 4;
+};
+
+// Prices that no pairing can beat, and so a lower bound on the cost of every plan.
+struct Proof {
+  Prices prices;
+  double lowered = 0;  // sum over the flights, against the prices given
+};
+
+class Pricer {
+ public:
+  // Schedule and rules must live as long as this.
+  Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, Workers& workers);
+  ~Pricer();
+
+  const std::vector<CrewGroup>& groups() const { return groups_; }
+
+  // From now on, pairings operate only these flights. At first all are open.
+  void set_open(OpenFlights open) { open_ = std::move(open); }
+
+  // Pairings with reduced costs below the threshold: for each flight with which one can end, the
+  // best ones. Empty only if there are none, unless labels are limited.
+  std::vector<PricedPairing> price(const Prices& prices, const PricingOptions& options = {});
+
+  // Lowers prices of flights until no pairing has a negative reduced cost: as a flight is reached
+  // in order of time, its price falls by the most negative reduced cost of a pairing that ends with
+  // it, before other pairings go on through it. Found pairings are added to `found` if given.
+  Proof prove(const Prices& prices, std::vector<PricedPairing>* found = nullptr);
+
+ private:
+  struct Search;
+
+  void set_prices(const Prices& prices);
+
+  Connections connections_;
+  Workers& workers_;
+  std::vector<CrewGroup> groups_;
+  OpenFlights open_;
+  std::vector<std::unique_ptr<DutyStarts>> starts_;  // by base
+  std::vector<std::unique_ptr<GroupNetwork>> networks_;
+  std::vector<std::unique_ptr<DutySearch>> searches_;  // by worker
+  double margin_ = 0;
+};
+
+}  // namespace skein::pricing

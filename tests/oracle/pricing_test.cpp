@@ -1,0 +1,177 @@
+// Pricing against the enumeration of all pairings of tiny schedules.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "base/workers.h"
+#include "pairing/cost.h"
+#include "pairing/legality.h"
+#include "pricing/pricer.h"
+#include "support/enumeration.h"
+#include "support/random_month.h"
+
+namespace skein {
+namespace {
+
+using pairing::Leg;
+using pairing::Pairing;
+using pairing::Role;
+using pricing::PricedPairing;
+using pricing::Pricer;
+using pricing::Prices;
+using schedule::Schedule;
+
+struct Tiny {
+  Schedule schedule;
+  pairing::Rules rules;
+  std::vector<Pairing> pairings;  // all
+};
+
+double reduced_cost(const Tiny& tiny, const Prices& prices, StationId base,
+                    const std::vector<Leg>& legs) {
+  double cost = pairing_cost(tiny.schedule, tiny.rules, legs).total().amount();
+  for (const Leg& leg : legs) {
+    if (leg.role == Role::kOperate) cost -= prices.flight[leg.flight];
+  }
+  for (std::size_t b = 0; b < prices.base.size(); ++b) {
+    if (tiny.schedule.bases()[b] != base) continue;
+    cost += prices.base[b] * credited_hours(tiny.schedule, tiny.rules.cost, legs);
+  }
+  return cost;
+}
+
+Prices random_prices(Rng& rng, const Tiny& tiny) {
+  Prices prices;
+  const double scale = rng.chance(0.5) ? 300 : 1500;
+  for (std::size_t i = 0; i < tiny.schedule.flights().size(); ++i) {
+    prices.flight.push_back(rng.uniform() * scale - 0.1 * scale);
+  }
+  for (std::size_t b = 0; b < tiny.schedule.bases().size(); ++b) {
+    prices.base.push_back(rng.chance(0.5) ? 0 : rng.uniform() * 100);
+  }
+  return prices;
+}
+
+// The least reduced cost of a pairing that a group may do, by group; nothing where it has none.
+std::vector<std::optional<double>> least_by_group(const Tiny& tiny, const Pricer& pricer,
+                                                  const Prices& prices) {
+  std::vector<std::optional<double>> least(pricer.groups().size());
+  for (const Pairing& pairing : tiny.pairings) {
+    FleetId fleet;
+    for (const Leg& leg : pairing.legs) {
+      if (leg.role == Role::kOperate) fleet = tiny.schedule.flight(leg.flight).fleet;
+    }
+    for (std::size_t g = 0; g < least.size(); ++g) {
+      const auto& group = pricer.groups()[g];
+      if (group.base != pairing.base || group.fleet != fleet) continue;
+      const double cost = reduced_cost(tiny, prices, pairing.base, pairing.legs);
+      least[g] = std::min(least[g].value_or(cost), cost);
+    }
+  }
+  return least;
+}
+
+void expect_exact_pricing(const Tiny& tiny, Pricer& pricer, const Prices& prices, int& negative) {
+  const auto truth = least_by_group(tiny, pricer, prices);
+  std::vector<double> found(truth.size(), 0.0);
+  for (const PricedPairing& pairing : pricer.price(prices)) {
+    const StationId base = pricer.groups()[pairing.group].base;
+    ASSERT_TRUE(violations(tiny.schedule, tiny.rules.work, base, pairing.legs).empty());
+    EXPECT_NEAR(pairing.reduced_cost, reduced_cost(tiny, prices, base, pairing.legs), 1e-6);
+    found[pairing.group] = std::min(found[pairing.group], pairing.reduced_cost);
+  }
+  for (std::size_t g = 0; g < truth.size(); ++g) {
+    const double least = std::min(0.0, truth[g].value_or(0));
+    EXPECT_NEAR(found[g], least, 1e-5);
+    negative += least < -1e-5;
+  }
+}
+
+void expect_sound_proof(const Tiny& tiny, Pricer& pricer, const Prices& prices) {
+  const pricing::Proof proof = pricer.prove(prices);
+  for (FlightId flight : tiny.schedule.flight_ids()) {
+    EXPECT_LE(proof.prices.flight[flight], prices.flight[flight]);
+  }
+  for (const Pairing& pairing : tiny.pairings) {
+    ASSERT_GE(reduced_cost(tiny, proof.prices, pairing.base, pairing.legs), -1e-5);
+  }
+}
+
+void compare(Rng& rng, const Tiny& tiny, int& negative) {
+  Workers workers(1);
+  Pricer pricer(tiny.schedule, tiny.rules, workers);
+  for (int trial = 0; trial < 4; ++trial) {
+    const Prices prices = random_prices(rng, tiny);
+    expect_exact_pricing(tiny, pricer, prices, negative);
+    expect_sound_proof(tiny, pricer, prices);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+Tiny tiny_case(Rng& rng, const pairing::Rules& rules) {
+  Tiny tiny{test::tiny_schedule(rng, rng.between(4, 12), 2, rng.between(1, 2)), rules, {}};
+  tiny.pairings = test::all_legal_pairings(tiny.schedule, tiny.rules);
+  return tiny;
+}
+
+class PricingUnderPreset : public testing::TestWithParam<const char*> {};
+
+TEST_P(PricingUnderPreset, EqualsEnumeration) {
+  std::size_t pairings = 0;
+  int negative = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const Tiny tiny = tiny_case(rng, pairing::preset_rules(GetParam()));
+    pairings += tiny.pairings.size();
+    compare(rng, tiny, negative);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(pairings, 2'000U);
+  EXPECT_GT(negative, 300);
+}
+
+INSTANTIATE_TEST_SUITE_P(Presets, PricingUnderPreset, testing::Values("gerad", "faa117", "easa"));
+
+TEST(Pricing, EqualsEnumerationUnderRandomRules) {
+  int negative = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Rng rng(seed);
+    const Schedule schedule = test::tiny_schedule(rng, 10);
+    Tiny tiny = tiny_case(rng, test::random_rules(rng, schedule));
+    compare(rng, tiny, negative);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(negative, 300);
+}
+
+TEST(Pricing, TellsTheSameForAnyNumberOfThreads) {
+  Rng rng(7);
+  const Schedule schedule = test::random_schedule(rng, {.flights = 300});
+  const pairing::Rules rules = pairing::preset_rules("gerad");
+  Prices prices;
+  for (std::size_t i = 0; i < schedule.flights().size(); ++i) {
+    prices.flight.push_back(1500 * rng.uniform());
+  }
+  prices.base.assign(schedule.bases().size(), 0.0);
+  Workers one(1);
+  Workers three(3);
+  Pricer alone(schedule, rules, one);
+  Pricer together(schedule, rules, three);
+  const auto expected = alone.price(prices);
+  const auto found = together.price(prices);
+  ASSERT_FALSE(expected.empty());
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].legs, expected[i].legs);
+    EXPECT_EQ(found[i].reduced_cost, expected[i].reduced_cost);
+  }
+  EXPECT_EQ(alone.prove(prices).prices.flight, together.prove(prices).prices.flight);
+}
+
+}  // namespace
+}  // namespace skein
