@@ -8,3 +8,12 @@ find_package(nlohmann_json REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(date REQUIRED)
 find_package(Eigen3 REQUIRED)
+
+# CLP and CBC have no CMake packages of their own.
+find_path(COIN_INCLUDE_DIR ClpSimplex.hpp PATH_SUFFIXES coin REQUIRED)
+add_library(coin INTERFACE IMPORTED)
+target_include_directories(coin SYSTEM INTERFACE "${COIN_INCLUDE_DIR}")
+foreach(library CbcSolver Cbc Cgl OsiClp ClpSolver Clp Osi CoinUtils)
+  find_library(COIN_${library}_LIBRARY ${library} REQUIRED)
+  target_link_libraries(coin INTERFACE "${COIN_${library}_LIBRARY}")
+endforeach()

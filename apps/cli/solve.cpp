@@ -19,6 +19,7 @@ struct SolveCommand {
   int run() {
     catch_interrupts();
     request.deadline = common.deadline();
+    request.threads = static_cast<std::size_t>(common.threads);
     request.when_exists = when_exists(force);
     const workflow::CheckOutcome outcome = workflow::solve_month(request);
     report::CheckTextOptions text;
@@ -41,8 +42,14 @@ Command make_solve(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("solve", "make a plan for a month");
   app->add_option("month", command->request.month, "month folder")->required();
   add_output_option(*app, command->request.output, command->force, "plan folder to write");
-  app->add_option("--method", command->request.method, "greedy: chain each flight to the next")
+  app->add_option(
+         "--method", command->request.method,
+         "greedy: one pairing after another; optimize: column generation, with a proven bound")
       ->capture_default_str();
+  app->add_option("--gap", command->request.gap,
+                  "stop optimizing at this gap between plan and bound, such as 0.005")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   add_common_options(*app, command->common);
   app->footer(

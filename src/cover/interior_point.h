@@ -30,6 +30,7 @@ struct InteriorPointResult {
   double primal = 0;            // value of a feasible solution
   double dual = 0;              // of the duals, a lower bound if they are feasible
   int iterations = 0;
+  // False if it stopped before, at the limit of iterations or of precision; the values above hold.
   bool converged = false;
 };
 

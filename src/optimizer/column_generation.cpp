@@ -18,6 +18,7 @@ using pricing::Prices;
 constexpr double kNegative = -1e-6;  // reduced costs above are taken for 0
 constexpr double kCeilingStep = 2.6;
 constexpr double kRaiseGap = 0.1;
+constexpr int kMostIdleRounds = 5;
 
 Prices blend(const Prices& duals, const Prices& centre, double share) {
   Prices prices = duals;
@@ -38,8 +39,13 @@ class Generation {
 
   LpResult run(const RoundObserver& observer) {
     if (master_.flights().empty()) return empty_result();
-    set_first_ceilings();
-    prove(zero_prices());
+    if (options_.start.flight.empty()) {
+      set_first_ceilings();
+      prove(zero_prices());
+    } else {
+      centre_ = options_.start;
+      bound_ = master_.dual_value(centre_);
+    }
     for (int round = 0;; ++round) {
       solve_master();
       const std::size_t raised = raise_ceilings();
@@ -105,6 +111,8 @@ class Generation {
     if (interrupted()) return GenerationStop::kInterrupted;
     if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
     if (raised == 0 && gap_ <= options_.gap) return GenerationStop::kOptimal;
+    // No pairing improves the master; what is left of the gap is the precision of its solution.
+    if (raised == 0 && idle_rounds_ >= kMostIdleRounds) return GenerationStop::kOptimal;
     if (round >= options_.max_rounds) return GenerationStop::kRounds;
     return std::nullopt;
   }
@@ -128,6 +136,7 @@ class Generation {
     std::vector<PricedPairing> more = pricer_.price(prices, quick);
     std::move(more.begin(), more.end(), std::back_inserter(found));
     added_last_ = add_spread(found, duals);
+    idle_rounds_ = added_last_ == 0 ? idle_rounds_ + 1 : 0;
     update_gap();
     return added_last_;
   }
@@ -182,6 +191,7 @@ class Generation {
     result.bound = bound_;
     result.prices = centre_;
     result.shares = solution_.columns;
+    result.duals = solution_.duals;
     result.rounds = rounds;
     result.stopped = stop;
     return result;
@@ -196,6 +206,7 @@ class Generation {
   double gap_ = 1;
   bool proved_last_ = false;
   std::size_t added_last_ = 1;
+  int idle_rounds_ = 0;  // that added nothing
 };
 
 }  // namespace

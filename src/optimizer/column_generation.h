@@ -37,6 +37,8 @@ struct ColumnGenerationOptions {
   // Above this gap, labels are capped in pricing, and prices proven only every other round.
   double quick_pricing_gap = 0.3;
   double prove_always_gap = 0.05;
+  // Proven prices of this problem, or of one with more flights open; empty: none are known.
+  pricing::Prices start;
   Deadline deadline;
 };
 
@@ -56,6 +58,7 @@ struct LpResult {
   double bound = 0;            // no solution can cost less
   pricing::Prices prices;      // that prove the bound
   std::vector<double> shares;  // x, by column
+  cover::Duals duals;          // of the restricted master
   int rounds = 0;
   GenerationStop stopped = GenerationStop::kOptimal;
 };

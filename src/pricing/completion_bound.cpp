@@ -55,9 +55,10 @@ CompletionBound::CompletionBound(const Connections& connections, const DutyStart
   ride_home_ = IdVector<FlightId, double>(flights);
 }
 
-void CompletionBound::compute(const LegCosts& costs) {
+void CompletionBound::compute(const LegCosts& costs, FlightRange range) {
+  range_ = range;
   least_start_.assign(connections_.schedule().stations().size(), kNone);
-  for (std::size_t i = connections_.flights(); i-- > 0;) complete(FlightId(i), costs);
+  for (std::size_t i = range.end; i-- > range.begin;) complete(FlightId(i), costs);
 }
 
 void CompletionBound::complete(FlightId flight, const LegCosts& costs) {
@@ -66,11 +67,14 @@ void CompletionBound::complete(FlightId flight, const LegCosts& costs) {
   const LegTimes& leg = connections_.times(flight);
   for (FlightId next : connections_.sits(flight)) {
     // Later ones wait longer still.
+    if (!in_range(next)) break;
     if (connections_.times(next).departure - leg.departure >= longest_duty_) break;
     if (connections_.times(next).arrival - leg.departure > longest_duty_) continue;
     add_connection(flight, next, costs);
   }
-  for (const auto& [from, next] : connections_.accepted(flight)) add_connection(from, next, costs);
+  for (const auto& [from, next] : connections_.accepted(flight)) {
+    if (in_range(next)) add_connection(from, next, costs);
+  }
   find_starts(flight, costs);
   find_ride_home(flight, costs);
 }
@@ -132,6 +136,7 @@ void CompletionBound::find_rests(FlightId flight) {
   if (layers_ == 1 || (leg.destination == group_.base && !rest_at_base_)) return;
   const float least = least_start_[leg.destination.index()];
   for (FlightId next : connections_.rests(flight)) {
+    if (!in_range(next)) break;
     const Minutes gap = connections_.times(next).departure - leg.arrival;
     // More duties to come never cost more: the other layers lie below the first.
     if (least + connections_.least_gap_cost_from(gap) >= rest[1]) break;
@@ -155,10 +160,16 @@ void CompletionBound::find_ride_home(FlightId flight, const LegCosts& costs) {
     least = std::min(
         least, before + connections_.cost(flight, next) + costs.deadhead[next] + ride_home_[next]);
   };
-  for (FlightId next : connections_.sits(flight)) take(next, 0);
-  for (const auto& accepted : connections_.accepted(flight)) take(accepted.second, 0);
+  for (FlightId next : connections_.sits(flight)) {
+    if (!in_range(next)) break;
+    take(next, 0);
+  }
+  for (const auto& accepted : connections_.accepted(flight)) {
+    if (in_range(accepted.second)) take(accepted.second, 0);
+  }
   const double next_duty = connections_.guarantee(Minutes(0));
   for (FlightId next : connections_.rests(flight)) {
+    if (!in_range(next)) break;
     const Minutes gap = connections_.times(next).departure - leg.arrival;
     if (next_duty + connections_.least_gap_cost_from(gap) >= least) break;
     take(next, next_duty);

@@ -39,7 +39,8 @@ class CompletionBound {
   // References must live as long as this.
   CompletionBound(const Connections& connections, const DutyStarts& starts, const CrewGroup& group);
 
-  void compute(const LegCosts& costs);
+  // For pairings that take flights of the range only.
+  void compute(const LegCosts& costs, FlightRange range);
 
   // `duties_left` after the current duty; more than the rules allow are taken for that many.
   double after(FlightId flight, int duties_left, Minutes duty_flying) const {
@@ -72,6 +73,7 @@ class CompletionBound {
   }
 
   void complete(FlightId flight, const LegCosts& costs);
+  bool in_range(FlightId flight) const { return flight.index() < range_.end; }
   void end_duty(FlightId flight);
   void add_connection(FlightId flight, FlightId next, const LegCosts& costs);
   void find_starts(FlightId flight, const LegCosts& costs);
@@ -81,6 +83,7 @@ class CompletionBound {
   const Connections& connections_;
   const DutyStarts& starts_;
   CrewGroup group_;
+  FlightRange range_;
   bool rest_at_base_ = false;
   std::size_t layers_ = 1;  // duties left: 0, 1, ...; the last layer also for more, if those may be
   bool top_repeats_ = false;  // a rest in the last layer stays in it

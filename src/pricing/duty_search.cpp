@@ -56,10 +56,11 @@ void DutySearch::expand(FlightId flight) {
     const Label label = at(standing.label);  // a copy: labels move as new ones are added
     for (FlightId next : connections.sits(flight)) {
       if (connections.times(next).departure >= limits_.latest_arrival) break;
+      if (!network_->in_range(next)) break;
       extend(label, standing.label, next);
     }
     for (const auto& accepted : connections.accepted(flight)) {
-      extend(label, standing.label, accepted.second);
+      if (network_->in_range(accepted.second)) extend(label, standing.label, accepted.second);
     }
   }
 }

@@ -24,9 +24,10 @@ GroupNetwork::GroupNetwork(const Connections& all_connections, const DutyStarts&
       limits_work_(all_connections.rules().work.max_flying ||
                    all_connections.rules().work.max_landings) {}
 
-void GroupNetwork::set_prices(const Prices& prices, const OpenFlights& open) {
+void GroupNetwork::set_prices(const Prices& prices, const OpenFlights& open, FlightRange flights) {
+  range = flights;
   costs = LegCosts(connections.schedule(), connections.rules().cost, group, prices, open);
-  bound.compute(costs);
+  bound.compute(costs, range);
 }
 
 Instant GroupNetwork::ready_after_rest(FlightId last, Instant report) const {

@@ -35,8 +35,9 @@ class GroupNetwork {
   GroupNetwork(const Connections& all_connections, const DutyStarts& duty_starts,
                const CrewGroup& crew_group);
 
-  void set_prices(const Prices& prices, const OpenFlights& open);
+  void set_prices(const Prices& prices, const OpenFlights& open, FlightRange range);
 
+  bool in_range(FlightId flight) const { return flight.index() < range.end; }
   bool may_operate(FlightId flight) const { return costs.may_operate[flight] != 0; }
   bool changes_day(FlightId flight, FlightId next) const {
     return starts.local_day(flight) != starts.local_day(next);
@@ -57,6 +58,7 @@ class GroupNetwork {
   const CrewGroup group;
   const PairingUse limits;
   LegCosts costs;
+  FlightRange range;  // of flights that pairings may take
   CompletionBound bound;
 
  private:

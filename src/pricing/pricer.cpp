@@ -63,8 +63,7 @@ struct Pricer::Search {
   }
 
   void run() {
-    const std::size_t flights = pricer_.connections_.flights();
-    for (std::size_t begin = 0; begin < flights;) {
+    for (std::size_t begin = pricer_.range_.begin; begin < pricer_.range_.end;) {
       const std::size_t end = slice_end(begin);
       search_slice(begin, end);
       begin = end;
@@ -75,7 +74,7 @@ struct Pricer::Search {
     std::vector<PricedPairing> found;
     const std::size_t flights = pricer_.connections_.flights();
     for (std::size_t group = 0; group < groups_.size(); ++group) {
-      for (std::size_t flight = 0; flight < flights; ++flight) {
+      for (std::size_t flight = pricer_.range_.begin; flight < pricer_.range_.end; ++flight) {
         for (const PairingEnd& end : ends_[group * flights + flight]) {
           found.push_back({end.cost, group, legs_of(group, end)});
         }
@@ -92,7 +91,7 @@ struct Pricer::Search {
     const Minutes length = std::max(Minutes(1), connections.least_rest_gap());
     const Instant until = connections.times(FlightId(begin)).departure + length;
     std::size_t end = begin;
-    while (end < connections.flights() && connections.times(FlightId(end)).departure < until) ++end;
+    while (end < pricer_.range_.end && connections.times(FlightId(end)).departure < until) ++end;
     return end;
   }
 
@@ -288,7 +287,8 @@ Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, 
     : connections_(schedule, rules),
       workers_(workers),
       groups_(crew_groups(schedule)),
-      open_(schedule.flights().size(), 1) {
+      open_(schedule.flights().size(), 1),
+      range_{0, schedule.flights().size()} {
   for (StationId base : schedule.bases()) {
     starts_.push_back(std::make_unique<DutyStarts>(schedule, rules.work, base));
   }
@@ -303,9 +303,28 @@ Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, 
 
 Pricer::~Pricer() = default;
 
+void Pricer::set_open(OpenFlights open, Minutes reach) {
+  open_ = std::move(open);
+  const std::size_t flights = connections_.flights();
+  std::size_t first = 0;
+  while (first < flights && !open_[FlightId(first)]) ++first;
+  std::size_t last = flights;
+  while (last > first && !open_[FlightId(last - 1)]) --last;
+  range_ = {first, last};
+  if (first == last) return;
+  const Instant begin = connections_.times(FlightId(first)).departure - reach;
+  const Instant end = connections_.times(FlightId(last - 1)).departure + reach;
+  while (range_.begin > 0 && connections_.times(FlightId(range_.begin - 1)).departure >= begin) {
+    --range_.begin;
+  }
+  while (range_.end < flights && connections_.times(FlightId(range_.end)).departure <= end) {
+    ++range_.end;
+  }
+}
+
 void Pricer::set_prices(const Prices& prices) {
   workers_.run(networks_.size(), [&](std::size_t group, std::size_t) {
-    networks_[group]->set_prices(prices, open_);
+    networks_[group]->set_prices(prices, open_, range_);
   });
   double largest = 1;
   for (FlightId flight : connections_.schedule().flight_ids()) {

@@ -55,8 +55,10 @@ class Pricer {
 
   const std::vector<CrewGroup>& groups() const { return groups_; }
 
-  // From now on, pairings operate only these flights. At first all are open.
-  void set_open(OpenFlights open) { open_ = std::move(open); }
+  // From now on, pairings operate only these flights, and take no others than those that leave at
+  // most `reach` before the first or after the last of them. At first all are open.
+  static constexpr Minutes kReach = 2 * kDay;
+  void set_open(OpenFlights open, Minutes reach = kReach);
 
   // Pairings with reduced costs below the threshold: for each flight with which one can end, the
   // best ones. Empty only if there are none, unless labels are limited.
@@ -76,6 +78,7 @@ class Pricer {
   Workers& workers_;
   std::vector<CrewGroup> groups_;
   OpenFlights open_;
+  FlightRange range_;                                // all flights that pairings may take
   std::vector<std::unique_ptr<DutyStarts>> starts_;  // by base
   std::vector<std::unique_ptr<GroupNetwork>> networks_;
   std::vector<std::unique_ptr<DutySearch>> searches_;  // by worker

@@ -32,6 +32,12 @@ struct CrewGroup {
 // Which flights pairings may operate; the others, covered already, can only be deadheaded.
 using OpenFlights = IdVector<FlightId, char>;
 
+// Flights begin, ..., end-1, in order of departure.
+struct FlightRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
 // Reduced costs of single legs for a group. A flight of another fleet can only be deadheaded.
 struct LegCosts {
   LegCosts() = default;

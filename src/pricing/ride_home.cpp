@@ -23,11 +23,13 @@ void RideHome::go_on(FlightId at, const DutyLimits& limits, const PairingUse& us
     return;
   }
   for (FlightId next : connections.sits(at)) {
-    if (connections.times(next).departure >= limits.latest_arrival) break;
+    if (!network_->in_range(next) || connections.times(next).departure >= limits.latest_arrival) {
+      break;
+    }
     sit(at, next, limits, used, cost);
   }
   for (const auto& accepted : connections.accepted(at)) {
-    sit(at, accepted.second, limits, used, cost);
+    if (network_->in_range(accepted.second)) sit(at, accepted.second, limits, used, cost);
   }
   rest(at, limits, used, cost);
 }
@@ -48,6 +50,7 @@ void RideHome::rest(FlightId at, const DutyLimits& limits, const PairingUse& use
   const Instant ready = network_->ready_after_rest(at, limits.report);
   const double next_duty = connections.guarantee(Minutes(0));
   for (FlightId next : connections.rests(at)) {
+    if (!network_->in_range(next)) break;
     const LegTimes& leg = connections.times(next);
     if (leg.departure < ready) continue;
     const Minutes gap = leg.departure - connections.times(at).arrival;

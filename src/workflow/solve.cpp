@@ -4,12 +4,28 @@
 
 #include "base/input_error.h"
 #include "base/log.h"
+#include "base/workers.h"
+#include "optimizer/optimizer.h"
 #include "seeding/greedy.h"
 #include "workflow/plan_folder.h"
 #include "workflow/stopwatch.h"
 
 namespace skein::workflow {
 namespace {
+
+const char* stop_name(optimizer::Stop stop) {
+  switch (stop) {
+    case optimizer::Stop::kFinished:
+      return "done";
+    case optimizer::Stop::kGap:
+      return "gap";
+    case optimizer::Stop::kTimeLimit:
+      return "time_limit";
+    case optimizer::Stop::kInterrupted:
+      return "interrupted";
+  }
+  return "";
+}
 
 const char* stop_name(seeding::GreedyStop stop) {
   switch (stop) {
@@ -30,9 +46,53 @@ void require_bases(const SolveRequest& request, const plan::Month& month) {
 }
 
 void require_known_method(const SolveRequest& request) {
-  if (request.method == "greedy") return;
+  if (request.method == "greedy" || request.method == "optimize") return;
   throw InputError({"", 0, "--method", in_quotes(request.method) + " is not a method",
-                    "use greedy, the only one so far"});
+                    "use greedy or optimize"});
+}
+
+// Shows the search as a table on the terminal, and keeps it as events.
+class SearchLog {
+ public:
+  explicit SearchLog(EventLog& events) : events_(events) {}
+
+  void add(const optimizer::Progress& line) {
+    if (lines_++ % 30 == 0) {
+      log_message("{:>8}  {:<8} {:>5} {:>8} {:>15} {:>15} {:>15} {:>9}", "seconds", "phase",
+                  "round", "columns", "LP", "bound", "plan", "gap");
+    }
+    const double gap = line.incumbent > 0 ? (line.incumbent - line.bound) / line.incumbent : 0;
+    log_message("{:>8.1f}  {:<8} {:>5} {:>8} {:>15.2f} {:>15.2f} {:>15.2f} {:>8.3f}%",
+                stopwatch_.wall(), line.phase, line.round, line.columns, line.lp, line.bound,
+                line.incumbent, 100 * gap);
+    events_.add(line.phase,
+                fmt::format("\"round\":{},\"columns\":{},\"lp\":{:.4f},\"bound\":"
+                            "{:.4f},\"plan\":{:.4f},\"gap\":{:.6f}",
+                            line.round, line.columns, line.lp, line.bound, line.incumbent, gap));
+  }
+
+ private:
+  EventLog& events_;
+  Stopwatch stopwatch_;
+  std::size_t lines_ = 0;
+};
+
+// Improves the plan of the outcome.
+void optimize_plan(const SolveRequest& request, CheckOutcome& outcome, EventLog& log,
+                   std::string& stopped, std::optional<plan::Bound>& bound) {
+  optimizer::Options options;
+  options.base_rows = request.base_rows;
+  options.gap = request.gap;
+  options.deadline = request.deadline;
+  Workers workers(request.threads);
+  SearchLog table(log);
+  optimizer::Result result =
+      optimizer::optimize(outcome.month.schedule, outcome.month.rules, outcome.plan, workers,
+                          options, [&](const optimizer::Progress& line) { table.add(line); });
+  outcome.plan = std::move(result.plan);
+  stopped = stop_name(result.stopped);
+  const bool solved = result.bound_kind == optimizer::BoundKind::kLp;
+  bound = plan::Bound{result.bound, solved ? "lp" : "lagrangian"};
 }
 
 }  // namespace
@@ -54,10 +114,14 @@ CheckOutcome solve_month(const SolveRequest& request) {
                                  result.summary.uncovered.size()));
 
   outcome.plan = std::move(result.plan);
+  std::string stopped = stop_name(result.summary.stopped);
+  std::optional<plan::Bound> bound;
+  if (request.method == "optimize") optimize_plan(request, outcome, log, stopped, bound);
   outcome.report =
       plan::check(schedule, outcome.month.rules, outcome.plan, {.base_rows = request.base_rows});
   outcome.summary = summary_of("solve", request.month, outcome.month, outcome.plan, outcome.report);
-  outcome.summary.stopped = stop_name(result.summary.stopped);
+  outcome.summary.stopped = stopped;
+  outcome.summary.bound = bound;
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));
   stopwatch.fill_in(outcome.summary);

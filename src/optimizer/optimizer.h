@@ -1,0 +1,64 @@
+// A plan for a month, with a proven bound on the cost of any plan.
+//
+// 1. Relaxation: column generation until its optimum is proven (column_generation.h).
+// 2. Diving: pairings are fixed step by step, with new ones for what is left (diving.h).
+// 3. Improvement: parts of the plan are solved again while the rest stays (improvement.h).
+//
+// The best plan so far is kept at every moment; a deadline or Ctrl-C ends the search with it. The
+// bound is valid at every moment too: it is the value of prices that no pairing can beat.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/workers.h"
+#include "pairing/rules.h"
+#include "plan/plan.h"
+#include "pricing/prices.h"
+#include "schedule/schedule.h"
+
+namespace skein::optimizer {
+
+struct Options {
+  // Charge credited hours above the bases' shares.
+  bool base_rows = true;
+  // Stop when (plan - bound) / plan is at most this.
+  double gap = 0;
+  // How exactly the relaxation is solved.
+  double lp_gap = 1e-6;
+  Deadline deadline;
+};
+
+enum class Stop { kFinished, kGap, kTimeLimit, kInterrupted };
+
+enum class BoundKind { kLp, kLagrangian };
+
+// A line of the log.
+struct Progress {
+  std::string phase;  // lp, dive or improve
+  int round = 0;
+  std::size_t columns = 0;  // or open flights, in a dive
+  double lp = 0;
+  double bound = 0;
+  double incumbent = 0;  // cost of the best plan
+};
+
+struct Result {
+  plan::Plan plan;
+  double cost = 0;
+  double bound = 0;
+  BoundKind bound_kind = BoundKind::kLagrangian;
+  double lp = 0;           // value of the relaxation, where it was solved
+  pricing::Prices prices;  // that prove the bound
+  Stop stopped = Stop::kFinished;
+};
+
+using Observer = std::function<void(const Progress&)>;
+
+// `start` must be legal; the result never costs more.
+Result optimize(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                const plan::Plan& start, Workers& workers, const Options& options = {},
+                const Observer& observer = {});
+
+}  // namespace skein::optimizer

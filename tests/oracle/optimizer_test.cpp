@@ -1,0 +1,73 @@
+// The relaxation and the plan against the enumeration of all pairings of tiny schedules.
+#include "optimizer/optimizer.h"
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/workers.h"
+#include "cover/integer.h"
+#include "cover/simplex.h"
+#include "optimizer/column_generation.h"
+#include "plan/checker.h"
+#include "support/enumeration.h"
+
+namespace skein {
+namespace {
+
+using optimizer::Master;
+using schedule::Schedule;
+
+std::size_t base_index(const Schedule& schedule, StationId base) {
+  std::size_t index = 0;
+  while (schedule.bases()[index] != base) ++index;
+  return index;
+}
+
+// A master with every pairing there is.
+Master full_master(const Schedule& schedule, const pairing::Rules& rules,
+                   const std::vector<double>& targets) {
+  Master master(schedule, rules, pricing::OpenFlights(schedule.flights().size(), 1), targets);
+  for (const auto& pairing : test::all_legal_pairings(schedule, rules)) {
+    master.add({base_index(schedule, pairing.base), pairing.legs});
+  }
+  return master;
+}
+
+std::vector<std::size_t> all_columns(const Master& master) {
+  std::vector<std::size_t> all;
+  for (std::size_t j = 0; j < master.columns(); ++j) all.push_back(j);
+  return all;
+}
+
+class OptimizerUnderPreset : public testing::TestWithParam<const char*> {};
+
+TEST_P(OptimizerUnderPreset, RelaxationEqualsThatOfAllPairings) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const auto targets =
+        rng.chance(0.5) ? optimizer::base_targets(schedule) : std::vector<double>();
+    const Master all = full_master(schedule, rules, targets);
+    const double exact = cover::solve_simplex(all.problem(), all_columns(all)).value;
+
+    Workers workers(1);
+    pricing::Pricer pricer(schedule, rules, workers);
+    Master master(schedule, rules, pricing::OpenFlights(schedule.flights().size(), 1), targets);
+    optimizer::ColumnGenerationOptions options;
+    options.gap = 1e-7;
+    const optimizer::LpResult result = generate_columns(master, pricer, options);
+    EXPECT_EQ(result.stopped, optimizer::GenerationStop::kOptimal);
+    EXPECT_NEAR(result.lp, exact, 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
+    EXPECT_LE(result.bound, exact + 1e-6 * (1 + std::abs(exact))) << "seed " << seed;
+    EXPECT_GE(result.bound, exact - 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Presets, OptimizerUnderPreset, testing::Values("gerad", "faa117", "easa"));
+
+}  // namespace
+}  // namespace skein

@@ -1,0 +1,71 @@
+#include "cover/sparse_cholesky.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+
+namespace skein::cover {
+namespace {
+
+struct Matrix {
+  LowerPattern pattern;
+  std::vector<double> values;
+};
+
+// Diagonally dominant, so positive definite.
+Matrix random_matrix(Rng& rng, std::size_t size, double density) {
+  Matrix matrix;
+  matrix.pattern.starts.push_back(0);
+  for (std::size_t j = 0; j < size; ++j) {
+    for (std::size_t i = j; i < size; ++i) {
+      if (i != j && !rng.chance(density)) continue;
+      matrix.pattern.rows.push_back(static_cast<int>(i));
+      matrix.values.push_back(i == j ? static_cast<double>(size) : rng.uniform() - 0.5);
+    }
+    matrix.pattern.starts.push_back(static_cast<int>(matrix.pattern.rows.size()));
+  }
+  return matrix;
+}
+
+std::vector<double> multiply(const Matrix& matrix, const std::vector<double>& vector) {
+  std::vector<double> result(vector.size(), 0.0);
+  for (std::size_t j = 0; j < vector.size(); ++j) {
+    const auto end = static_cast<std::size_t>(matrix.pattern.starts[j + 1]);
+    for (auto k = static_cast<std::size_t>(matrix.pattern.starts[j]); k < end; ++k) {
+      const auto i = static_cast<std::size_t>(matrix.pattern.rows[k]);
+      result[i] += matrix.values[k] * vector[j];
+      if (i != j) result[j] += matrix.values[k] * vector[i];
+    }
+  }
+  return result;
+}
+
+TEST(SparseCholesky, SolvesWhatWasMultiplied) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Rng rng(seed);
+    const Matrix matrix = random_matrix(rng, 1 + rng.below(150), 0.3 * rng.uniform());
+    std::vector<double> expected;
+    for (std::size_t i = 0; i < matrix.pattern.size(); ++i) expected.push_back(rng.normal());
+    std::vector<double> vector = multiply(matrix, expected);
+    SparseCholesky cholesky(matrix.pattern);
+    for (int time = 0; time < 2; ++time) {  // factors can be computed again
+      ASSERT_TRUE(cholesky.factor(matrix.values));
+      std::vector<double> solution = vector;
+      cholesky.solve(solution);
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_NEAR(solution[i], expected[i], 1e-9) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(SparseCholesky, RefusesAMatrixThatIsNotPositiveDefinite) {
+  SparseCholesky cholesky({{0, 2, 3}, {0, 1, 1}});
+  const std::vector<double> values = {1, 2, 1};
+  EXPECT_FALSE(cholesky.factor(values));
+}
+
+}  // namespace
+}  // namespace skein::cover
