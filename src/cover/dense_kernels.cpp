@@ -2,9 +2,9 @@
 
 namespace skein::cover {
 
-extern const DenseKernels kKernels_v2;
-extern const DenseKernels kKernels_v3;
-extern const DenseKernels kKernels_v4;
+const DenseKernels& kernels_for_v2();
+const DenseKernels& kernels_for_v3();
+const DenseKernels& kernels_for_v4();
 
 const DenseKernels& dense_kernels() {
 #if defined(__x86_64__)
@@ -14,10 +14,10 @@ const DenseKernels& dense_kernels() {
       __builtin_cpu_supports("avx512cd");
   static const bool has_v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                              __builtin_cpu_supports("bmi2");
-  if (has_v4) return kKernels_v4;
-  if (has_v3) return kKernels_v3;
+  if (has_v4) return kernels_for_v4();
+  if (has_v3) return kernels_for_v3();
 #endif
-  return kKernels_v2;
+  return kernels_for_v2();
 }
 
 }  // namespace skein::cover

@@ -1,5 +1,5 @@
 // Dense kernels for x86-64-v2; see CMakeLists.txt for the flags.
 #define Eigen Eigen_v2
-#define SKEIN_KERNELS kKernels_v2
+#define SKEIN_KERNELS kernels_for_v2
 #define SKEIN_KERNELS_NAMESPACE kernels_v2
 #include "cover/dense_kernels.inc"

@@ -1,5 +1,5 @@
 // Dense kernels for x86-64-v3; see CMakeLists.txt for the flags.
 #define Eigen Eigen_v3
-#define SKEIN_KERNELS kKernels_v3
+#define SKEIN_KERNELS kernels_for_v3
 #define SKEIN_KERNELS_NAMESPACE kernels_v3
 #include "cover/dense_kernels.inc"

@@ -1,5 +1,5 @@
 // Dense kernels for x86-64-v4; see CMakeLists.txt for the flags.
 #define Eigen Eigen_v4
-#define SKEIN_KERNELS kKernels_v4
+#define SKEIN_KERNELS kernels_for_v4
 #define SKEIN_KERNELS_NAMESPACE kernels_v4
 #include "cover/dense_kernels.inc"

@@ -78,14 +78,11 @@ void SparseCholesky::analyse(const LowerPattern& pattern) {
     node.rows = analysis.row_begins()[s + 1] - analysis.row_begins()[s];
     node.values_begin = values;
     values += static_cast<std::size_t>(node.rows) * static_cast<std::size_t>(node.columns);
-    for (std::int32_t c = 0; c < node.columns; ++c) {
-      node_of_column_[static_cast<std::size_t>(node.first_column + c)] =
-          static_cast<std::int32_t>(s);
-    }
+    std::fill_n(node_of_column_.begin() + node.first_column, node.columns,
+                static_cast<std::int32_t>(s));
     nodes_.push_back(node);
   }
   values_.resize(values);
-  position_.resize(size_);
   relative_.resize(size_);
   work_.resize(size_);
   below_.resize(size_);

@@ -58,7 +58,6 @@ class SparseCholesky {
   std::vector<double> values_;       // panels of all supernodes
   std::vector<double> product_;
   std::vector<std::int32_t> relative_;
-  std::vector<std::int32_t> position_;
   std::vector<double> work_;
   std::vector<double> below_;
   double operations_ = 0;

@@ -24,7 +24,7 @@ SKEIN_VECTOR_CODE void lower(float* low, const float* other, float cost, std::si
 
 CompletionBound::CompletionBound(const Connections& connections, const DutyStarts& starts,
                                  const CrewGroup& group)
-    : connections_(connections), starts_(starts), group_(group) {
+    : connections_(connections), group_(group) {
   const pairing::WorkRules& work = connections.rules().work;
   rest_at_base_ = work.rest_at_base_allowed;
   guaranteed_ = connections.rules().cost.guaranteed_flying;

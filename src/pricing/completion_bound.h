@@ -36,7 +36,7 @@ namespace skein::pricing {
 
 class CompletionBound {
  public:
-  // References must live as long as this.
+  // Connections must live as long as this.
   CompletionBound(const Connections& connections, const DutyStarts& starts, const CrewGroup& group);
 
   // For pairings that take flights of the range only.
@@ -81,7 +81,6 @@ class CompletionBound {
   void find_ride_home(FlightId flight, const LegCosts& costs);
 
   const Connections& connections_;
-  const DutyStarts& starts_;
   CrewGroup group_;
   FlightRange range_;
   bool rest_at_base_ = false;

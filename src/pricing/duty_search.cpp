@@ -9,7 +9,6 @@ constexpr int kMostLegs = std::numeric_limits<std::int16_t>::max();
 
 }  // namespace
 
-using pairing::Leg;
 using pairing::Role;
 
 void DutySearch::run(const GroupNetwork& network, FlightId start,

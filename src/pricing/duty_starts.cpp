@@ -14,7 +14,8 @@ using schedule::Flight;
 using schedule::Schedule;
 using schedule::Station;
 
-constexpr Minutes kUnlimited(std::numeric_limits<std::int32_t>::max());
+// Far beyond any duty, and far from overflow.
+constexpr Minutes kUnlimited(1'000'000'000);
 constexpr Instant kNever(std::numeric_limits<std::int32_t>::max());
 // EASA: within two hours of home, the local clock counts.
 constexpr std::int32_t kBandMinutes = 120;
