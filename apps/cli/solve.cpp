@@ -26,6 +26,12 @@ struct SolveCommand {
     text.base_rows = request.base_rows;
     fmt::print("{}", report::check_text(outcome.month.schedule, outcome.month.rules, outcome.plan,
                                         outcome.report, text));
+    if (outcome.summary.bound) {
+      const double total = outcome.report.cost.total().amount();
+      const double bound = outcome.summary.bound->value;
+      fmt::print("\nno plan can cost less than {:.2f} ({}): this one is within {:.2f} %\n", bound,
+                 outcome.summary.bound->kind, total > 0 ? 100 * (total - bound) / total : 0);
+    }
     fmt::print("\nplan written to {} in {:.1f} s\n", request.output.string(),
                outcome.summary.wall_seconds);
     common.write_summary(plan::summary_json(outcome.summary));

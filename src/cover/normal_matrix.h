@@ -29,8 +29,6 @@ class NormalMatrix {
   // Replaces the right-hand side (rows, then budgets) by the solution.
   void solve(std::span<double> rows, std::span<double> budgets);
 
-  const SparseCholesky& cholesky() const { return cholesky_; }
-
  private:
   void transpose();
   LowerPattern find_pattern() const;

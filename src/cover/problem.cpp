@@ -12,28 +12,6 @@ void ColumnStore::add(const Column& column) {
   weights_.push_back(column.weight);
 }
 
-void ColumnStore::filter(const std::vector<bool>& keep) {
-  std::size_t kept = 0;
-  std::size_t kept_rows = 0;
-  std::size_t begin = 0;
-  for (std::size_t j = 0; j < keep.size(); ++j) {
-    const std::size_t end = begins_[j + 1];
-    if (keep[j]) {
-      costs_[kept] = costs_[j];
-      budgets_[kept] = budgets_[j];
-      weights_[kept] = weights_[j];
-      for (std::size_t k = begin; k < end; ++k) rows_[kept_rows++] = rows_[k];
-      begins_[++kept] = kept_rows;
-    }
-    begin = end;
-  }
-  costs_.resize(kept);
-  budgets_.resize(kept);
-  weights_.resize(kept);
-  begins_.resize(kept + 1);
-  rows_.resize(kept_rows);
-}
-
 double reduced_cost(const Problem& problem, const Duals& duals, std::size_t column) {
   const ColumnStore& columns = problem.columns;
   double cost = columns.cost(column);

@@ -52,9 +52,6 @@ class ColumnStore {
   double weight(std::size_t j) const { return weights_[j]; }
   std::size_t entries() const { return rows_.size(); }
 
-  // Keeps the columns for which keep[j] is true, in order.
-  void filter(const std::vector<bool>& keep);
-
  private:
   std::vector<double> costs_;
   std::vector<std::size_t> begins_{0};

@@ -12,12 +12,6 @@ namespace {
 using pairing::Leg;
 using pairing::Role;
 
-bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing) {
-  return std::all_of(pairing.legs.begin(), pairing.legs.end(), [&](const Leg& leg) {
-    return leg.role == Role::kDeadhead || open[leg.flight];
-  });
-}
-
 class Dive {
  public:
   Dive(const schedule::Schedule& schedule, const pairing::Rules& rules, pricing::Pricer& pricer,

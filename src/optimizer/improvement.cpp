@@ -131,10 +131,7 @@ class Improvement {
 
   void add_pool(Master& master, const Part& part) const {
     for (const Candidate& pairing : pool_) {
-      const bool fits = std::all_of(pairing.legs.begin(), pairing.legs.end(), [&](const Leg& leg) {
-        return leg.role == Role::kDeadhead || part.open[leg.flight];
-      });
-      if (fits) master.add(pairing);
+      if (operates_only(part.open, pairing)) master.add(pairing);
     }
   }
 

@@ -1,7 +1,6 @@
 #include "optimizer/master.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "pairing/cost.h"
 
@@ -18,6 +17,12 @@ double surplus_cost(const pairing::CostRules& rules, Minutes flying) {
 }
 
 }  // namespace
+
+bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing) {
+  return std::all_of(pairing.legs.begin(), pairing.legs.end(), [&](const Leg& leg) {
+    return leg.role == Role::kDeadhead || open[leg.flight];
+  });
+}
 
 std::vector<double> base_targets(const schedule::Schedule& schedule) {
   double crews = 0;

@@ -35,6 +35,8 @@ struct Candidate {
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
+bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing);
+
 // Hours of flying that each base should do: its share of the crews, times the month's flying.
 std::vector<double> base_targets(const schedule::Schedule& schedule);
 

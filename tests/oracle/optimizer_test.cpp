@@ -1,5 +1,4 @@
 // The relaxation and the plan against the enumeration of all pairings of tiny schedules.
-#include "optimizer/optimizer.h"
 
 #include <cmath>
 #include <cstdint>
@@ -8,10 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "base/workers.h"
-#include "cover/integer.h"
 #include "cover/simplex.h"
 #include "optimizer/column_generation.h"
-#include "plan/checker.h"
 #include "support/enumeration.h"
 
 namespace skein {
