@@ -76,8 +76,8 @@ class Generation {
       cost += master_.cost(j);
       covered += static_cast<double>(master_.problem().columns.rows(j).size());
     }
-    const double ceiling =
-        covered > 0 ? options_.first_ceiling * cost / covered : master_.uncovered_cost();
+    if (covered == 0) return;
+    const double ceiling = options_.first_ceiling * cost / covered;
     for (FlightId flight : master_.flights()) master_.set_ceiling(flight, ceiling);
   }
 
@@ -100,7 +100,9 @@ class Generation {
     const auto flights = master_.flights();
     for (std::size_t row = 0; row < flights.size(); ++row) {
       const double ceiling = master_.ceiling(flights[row]);
-      if (ceiling >= master_.uncovered_cost() || solution_.duals.row[row] < 0.9 * ceiling) continue;
+      if (ceiling >= master_.highest_ceiling(flights[row]) ||
+          solution_.duals.row[row] < 0.9 * ceiling)
+        continue;
       master_.set_ceiling(flights[row], kCeilingStep * ceiling);
       ++raised;
     }

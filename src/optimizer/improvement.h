@@ -1,55 +1,55 @@
 // Local improvement: parts of a plan are taken apart and solved again, nearly to optimality, while
-// the rest stays; over and over with shifted parts.
+// the rest stays; over and over with other parts.
+//
+// Two kinds of parts alternate. Whole ones hold all pairings that begin within some days: what can
+// be gained there is found. But a crew that ends its day elsewhere changes the days after it, so
+// some gains need many days at once: for those, parts hold only the pairings on which plan and
+// relaxation differ (the idea of relaxation-induced neighbourhood search, Danna and others 2005),
+// over as long a time as their flights stay few enough.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <vector>
 
-#include "base/clock.h"
 #include "base/units.h"
-#include "optimizer/diving.h"
-#include "optimizer/master.h"
-#include "pricing/pricer.h"
+#include "optimizer/part_solver.h"
+#include "optimizer/relaxation.h"
 
 namespace skein::optimizer {
 
 struct ImprovementOptions {
-  // Pairings are freed that begin within this time; the next part begins a share of it later.
-  Minutes window = 4 * kDay;
-  double shift = 0.5;
-  // Passes over the month; a pass that improves nothing is the last.
-  int max_passes = 10;
-  // Columns and branch-and-cut nodes for a part.
-  std::size_t max_columns = 4'000;
-  double near_share = 0.5;
-  std::size_t near_pairings = 10;
-  int max_nodes = 300;
-  double max_seconds = 20;  // for the integer program of a part
+  // Length of whole parts; the next begins half of it later.
+  Minutes window = 3 * kDay;
+  // Flights in parts of differing pairings.
+  std::size_t max_differing_flights = 800;
+  // Passes over the month; one of either kind after the other. Two that improve nothing are the
+  // last.
+  int max_passes = 20;
+  PartOptions part;
   // Stop when the plan is this close to the bound.
   double gap = 0;
   double bound = 0;
-  Deadline deadline;
 };
+
+enum class PartKind { kWhole, kDiffering };
 
 struct ImprovementReport {
   int pass = 0;
+  PartKind kind = PartKind::kWhole;
   Instant begin;            // of the part
   std::size_t flights = 0;  // in it
-  double before = 0;        // cost of the part
-  double bound = 0;         // its relaxation
-  double after = 0;
+  PartSolution solution;
   double total = 0;  // cost of the plan
 };
 
-using ImprovementObserver = std::function<void(const ImprovementReport&)>;
+using ImprovementObserver =
+    std::function<void(const ImprovementReport&, const std::vector<Candidate>& plan)>;
 
-// Never returns a plan that costs more. `pool` are pairings worth trying, `prices` proven for the
-// whole month.
+// Never returns a plan that costs more. `shares` of the relaxation should be those of a vertex.
 std::vector<Candidate> improve(const schedule::Schedule& schedule, const pairing::Rules& rules,
                                pricing::Pricer& pricer, const std::vector<double>& targets,
-                               std::vector<Candidate> plan, const std::vector<Candidate>& pool,
-                               const pricing::Prices& prices,
+                               std::vector<Candidate> plan, const Relaxation& relaxation,
                                const ImprovementOptions& options = {},
                                const ImprovementObserver& observer = {});
 

@@ -1,6 +1,7 @@
 #include "optimizer/master.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "pairing/cost.h"
 
@@ -44,26 +45,29 @@ std::size_t Master::Hash::operator()(std::size_t column) const {
   return hash;
 }
 
-Master::Master(const schedule::Schedule& schedule, const pairing::Rules& rules,
-               const pricing::OpenFlights& open, const std::vector<double>& targets)
+Master::Master(const schedule::Schedule& schedule, const pairing::Rules& rules, const Part& part)
     : schedule_(schedule),
       rules_(rules),
-      uncovered_cost_(rules.cost.uncovered_flight.amount()),
+      open_(part.open),
+      hour_costs_(part.hour_costs),
       rows_(schedule.flights().size()),
       known_(16, Hash{&pairings_}, Same{&pairings_}) {
+  const double uncovered = rules.cost.uncovered_flight.amount();
   for (FlightId flight : schedule.flight_ids()) {
-    if (!open[flight]) continue;
+    if (!part.open[flight]) continue;
     rows_[flight] = static_cast<std::uint32_t>(flights_.size());
     flights_.push_back(flight);
+    left_costs_.push_back(part.left_costs.empty() ? uncovered : part.left_costs[flight]);
     problem_.rows.push_back(
-        {uncovered_cost_, surplus_cost(rules.cost, schedule.flight(flight).duration())});
+        {left_costs_.back(), surplus_cost(rules.cost, schedule.flight(flight).duration())});
   }
-  for (double target : targets) {
-    problem_.budgets.push_back({target, rules.cost.base_excess_rate.per_hour()});
-  }
+  const double excess =
+      part.excess_cost > 0 ? part.excess_cost : rules.cost.base_excess_rate.per_hour();
+  for (double target : part.targets) problem_.budgets.push_back({target, excess});
 }
 
 bool Master::add(const Candidate& pairing) {
+  assert(operates_only(open_, pairing));
   pairings_.push_back(pairing);
   if (!known_.insert(pairings_.size() - 1).second) {
     pairings_.pop_back();
@@ -80,15 +84,17 @@ cover::Column Master::column_of(const Candidate& pairing) const {
     if (leg.role == Role::kOperate) column.rows.push_back(rows_[leg.flight]);
   }
   std::sort(column.rows.begin(), column.rows.end());
-  if (!problem_.budgets.empty()) {
-    column.budget = pairing.base_index;
-    column.weight = pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
-  }
+  if (problem_.budgets.empty() && hour_costs_.empty()) return column;
+  const double hours = pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
+  column.cost += hour_cost(pairing.base_index) * hours;
+  if (problem_.budgets.empty()) return column;
+  column.budget = pairing.base_index;
+  column.weight = hours;
   return column;
 }
 
 void Master::set_ceiling(FlightId flight, double cost) {
-  problem_.rows[rows_[flight]].under_cost = std::min(cost, uncovered_cost_);
+  problem_.rows[rows_[flight]].under_cost = std::min(cost, highest_ceiling(flight));
 }
 
 double Master::ceiling(FlightId flight) const {
@@ -101,9 +107,9 @@ pricing::Prices Master::prices(const cover::Duals& duals) const {
   for (std::size_t row = 0; row < flights_.size(); ++row) {
     prices.flight[flights_[row]] = std::min(duals.row[row], problem_.rows[row].under_cost);
   }
-  prices.base.assign(schedule_.bases().size(), 0.0);
+  for (std::size_t b = 0; b < schedule_.bases().size(); ++b) prices.base.push_back(hour_cost(b));
   for (std::size_t b = 0; b < duals.budget.size(); ++b) {
-    prices.base[b] = std::clamp(duals.budget[b], 0.0, problem_.budgets[b].excess_cost);
+    prices.base[b] += std::clamp(duals.budget[b], 0.0, problem_.budgets[b].excess_cost);
   }
   return prices;
 }
@@ -112,7 +118,7 @@ double Master::dual_value(const pricing::Prices& prices) const {
   double value = 0;
   for (FlightId flight : flights_) value += prices.flight[flight];
   for (std::size_t b = 0; b < problem_.budgets.size(); ++b) {
-    value -= prices.base[b] * problem_.budgets[b].limit;
+    value -= (prices.base[b] - hour_cost(b)) * problem_.budgets[b].limit;
   }
   return value;
 }

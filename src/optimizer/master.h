@@ -20,6 +20,7 @@
 
 #include "base/ids.h"
 #include "cover/problem.h"
+#include "optimizer/part.h"
 #include "pairing/pairing.h"
 #include "pairing/rules.h"
 #include "pricing/prices.h"
@@ -42,10 +43,8 @@ std::vector<double> base_targets(const schedule::Schedule& schedule);
 
 class Master {
  public:
-  // Flights that are not open are covered already. `targets` are the hours that each base may still
-  // do without excess; empty: without base rows. Schedule and rules must live as long as this.
-  Master(const schedule::Schedule& schedule, const pairing::Rules& rules,
-         const pricing::OpenFlights& open, const std::vector<double>& targets);
+  // Schedule and rules must live as long as this.
+  Master(const schedule::Schedule& schedule, const pairing::Rules& rules, const Part& part);
 
   // False if the pairing is there already. It must operate open flights only.
   bool add(const Candidate& pairing);
@@ -53,10 +52,11 @@ class Master {
   const Candidate& pairing(std::size_t column) const { return pairings_[column]; }
   double cost(std::size_t column) const { return problem_.columns.cost(column); }
 
-  // Of leaving a flight uncovered, not above U; lower ceilings keep first prices in order.
+  // On the price of a flight; not above what it costs to leave it, which it is at first. Lower
+  // ceilings keep first prices in order.
   void set_ceiling(FlightId flight, double cost);
   double ceiling(FlightId flight) const;
-  double uncovered_cost() const { return uncovered_cost_; }
+  double highest_ceiling(FlightId flight) const { return left_costs_[rows_[flight]]; }
 
   const cover::Problem& problem() const { return problem_; }
   std::span<const FlightId> flights() const { return flights_; }  // by row
@@ -71,8 +71,12 @@ class Master {
 
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;
-  double uncovered_cost_ = 0;
+  double hour_cost(std::size_t base) const { return hour_costs_.empty() ? 0 : hour_costs_[base]; }
+
+  pricing::OpenFlights open_;
+  std::vector<double> hour_costs_;
   std::vector<FlightId> flights_;
+  std::vector<double> left_costs_;  // by row
   IdVector<FlightId, std::uint32_t> rows_;
   cover::Problem problem_;
   std::vector<Candidate> pairings_;

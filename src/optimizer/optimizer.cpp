@@ -5,14 +5,18 @@
 
 #include <fmt/format.h>
 
+#include "cover/simplex.h"
 #include "optimizer/column_generation.h"
-#include "optimizer/diving.h"
 #include "optimizer/improvement.h"
-#include "optimizer/plan_cost.h"
+#include "optimizer/relaxation.h"
+#include "optimizer/rolling.h"
 #include "pricing/pricer.h"
 
 namespace skein::optimizer {
 namespace {
+
+// Flights in a part that branch and bound can handle.
+constexpr double kMostPartFlights = 1'000;
 
 class Optimization {
  public:
@@ -29,9 +33,10 @@ class Optimization {
   Result run(const plan::Plan& start) {
     take(candidates_of(start));
     solve_relaxation();
-    if (!should_stop()) dive_for_plan();
-    if (!should_stop()) improve_plan(3 * kDay);
-    if (!should_stop()) improve_plan(5 * kDay);
+    if (!should_stop()) roll_windows();
+    for (Minutes length : {3 * kDay, 5 * kDay, 8 * kDay}) {
+      if (!should_stop() && flights_within(length) <= kMostPartFlights) improve_plan(length);
+    }
     return finish();
   }
 
@@ -48,63 +53,115 @@ class Optimization {
 
   // Keeps the plan if it is the best.
   void take(std::vector<Candidate> plan) {
-    const double cost = plan_cost(schedule_, rules_, targets_, plan);
-    if (has_plan_ && cost >= incumbent_) return;
+    const PlanFigures figures = plan_figures(schedule_, rules_, targets_, plan);
+    if (has_plan_ && figures.cost >= figures_.cost) return;
     has_plan_ = true;
-    incumbent_ = cost;
+    figures_ = figures;
     best_ = std::move(plan);
   }
 
-  double gap() const { return incumbent_ > 0 ? (incumbent_ - lp_.bound) / incumbent_ : 0; }
+  double gap() const { return figures_.cost > 0 ? (figures_.cost - lp_.bound) / figures_.cost : 0; }
 
   bool should_stop() const {
     return gap() <= options_.gap + 1e-9 || options_.deadline.passed() || interrupted();
   }
 
-  void report(const std::string& phase, int round, std::size_t columns, double lp, double bound) {
-    if (observer_) observer_({phase, round, columns, lp, bound, incumbent_});
+  void report(Phase phase, int round, std::size_t columns, double lp, double bound) {
+    if (observer_) observer_({phase, round, columns, lp, bound, has_plan_, figures_});
+  }
+
+  double days_of_month() const {
+    const Minutes length = schedule_.period().end - schedule_.period().begin;
+    return std::max(1.0, static_cast<double>(length.count()) / kDay.count());
+  }
+
+  // In so much time, on average.
+  double flights_within(Minutes length) const {
+    const double days = static_cast<double>(length.count()) / kDay.count();
+    return days * static_cast<double>(schedule_.flights().size()) / days_of_month();
   }
 
   void solve_relaxation() {
-    Part whole = whole_month();
-    Master master(schedule_, rules_, whole.open, whole.targets);
+    const Part whole = whole_month();
+    Master master(schedule_, rules_, whole);
     for (const Candidate& pairing : best_) master.add(pairing);
     ColumnGenerationOptions generation;
     generation.gap = options_.lp_gap;
     generation.deadline = options_.deadline;
     lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
-      report("lp", round.round, round.columns, round.lp, round.bound);
+      report(Phase::kRelaxation, round.round, round.columns, round.lp, round.bound);
     });
-    for (std::size_t j = 0; j < master.columns(); ++j) pool_.push_back(master.pairing(j));
+    for (std::size_t j = 0; j < master.columns(); ++j) {
+      relaxation_.pool.push_back(master.pairing(j));
+    }
+    relaxation_.prices = lp_.prices;
+    if (!options_.deadline.passed() && !interrupted()) relaxation_.shares = vertex(master);
   }
 
-  void dive_for_plan() {
-    DivingOptions diving;
-    diving.deadline = options_.deadline;
-    auto plan = dive(schedule_, rules_, pricer_, whole_month(), pool_, lp_.prices, diving,
-                     [&](const DiveReport& step) {
-                       report("dive", step.step, step.open_flights, step.lp, lp_.bound);
-                     });
-    take(std::move(plan));
+  // Of the optimal face, by simplex over the columns that can be part of it.
+  std::vector<double> vertex(const Master& master) const {
+    std::vector<std::size_t> near;
+    for (std::size_t j = 0; j < master.columns(); ++j) {
+      const bool in_use = j < lp_.shares.size() && lp_.shares[j] > 1e-3;
+      if (in_use || cover::reduced_cost(master.problem(), lp_.duals, j) < 2) near.push_back(j);
+    }
+    return cover::solve_simplex(master.problem(), near).columns;
   }
 
-  void improve_plan(Minutes window) {
+  void roll_windows() {
+    RollingOptions rolling;
+    rolling.window = window_length();
+    rolling.overlap = Minutes(rolling.window.count() / 2);
+    rolling.part.max_columns = 12'000;
+    rolling.part.first_threshold = 400;
+    rolling.part.max_nodes = 400;
+    rolling.part.sure_share = 0.95;
+    rolling.part.deadline = options_.deadline;
+    take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
+              [&](const WindowReport& window) {
+                report(Phase::kWindows, window.number, window.solution.columns, lp_.lp, lp_.bound);
+              }));
+  }
+
+  // As long as keeps the flights of a part, with its tail, near kMostPartFlights.
+  Minutes window_length() const {
+    const auto in_part = static_cast<double>(schedule_.flights().size()) * share_in_part();
+    const double length = kMostPartFlights * days_of_month() / std::max(1.0, in_part) - 4;
+    return Minutes(kDay.count() * static_cast<std::int64_t>(std::clamp(length, 4.0, 8.0)));
+  }
+
+  // Of the flights, what the relaxation does not decide.
+  double share_in_part() const {
+    std::size_t whole = 0;
+    for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
+      if (!relaxation_.is_whole(j)) continue;
+      for (const pairing::Leg& leg : relaxation_.pool[j].legs) {
+        whole += leg.role == pairing::Role::kOperate;
+      }
+    }
+    const auto flights = static_cast<double>(std::max<std::size_t>(1, schedule_.flights().size()));
+    return 1 - static_cast<double>(whole) / flights;
+  }
+
+  void improve_plan(Minutes length) {
     ImprovementOptions improvement;
-    improvement.window = window;
+    improvement.window = length;
     improvement.gap = options_.gap;
     improvement.bound = lp_.bound;
-    improvement.deadline = options_.deadline;
-    auto plan = improve(schedule_, rules_, pricer_, targets_, best_, pool_, lp_.prices, improvement,
-                        [&](const ImprovementReport& part) {
-                          incumbent_ = std::min(incumbent_, part.total);
-                          report("improve", part.pass, part.flights, lp_.lp, lp_.bound);
-                        });
-    has_plan_ = false;  // what was improved costs no more
-    take(std::move(plan));
+    improvement.part.max_nodes = length > 3 * kDay ? 2'000 : 500;
+    improvement.part.deadline = options_.deadline;
+    improve(schedule_, rules_, pricer_, targets_, best_, relaxation_, improvement,
+            [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
+              if (part.solution.improved) take(plan);
+              report(Phase::kImprovement, part.pass, part.solution.columns, lp_.lp, lp_.bound);
+            });
   }
 
   Part whole_month() const {
-    return {pricing::OpenFlights(schedule_.flights().size(), 1), targets_};
+    Part part;
+    part.open = pricing::OpenFlights(schedule_.flights().size(), 1);
+    part.targets = targets_;
+    return part;
   }
 
   Result finish() {
@@ -118,7 +175,7 @@ class Optimization {
                                       schedule_.bases()[pairing.base_index],
                                       std::move(pairing.legs)});
     }
-    result.cost = incumbent_;
+    result.cost = figures_.cost;
     result.bound = lp_.bound;
     result.lp = lp_.lp;
     result.prices = lp_.prices;
@@ -138,10 +195,10 @@ class Optimization {
   pricing::Pricer pricer_;
   std::vector<double> targets_;
   LpResult lp_;
-  std::vector<Candidate> pool_;
+  Relaxation relaxation_;
   std::vector<Candidate> best_;
   bool has_plan_ = false;
-  double incumbent_ = 0;
+  PlanFigures figures_;  // of the best
 };
 
 }  // namespace

@@ -1,18 +1,20 @@
 // A plan for a month, with a proven bound on the cost of any plan.
 //
 // 1. Relaxation: column generation until its optimum is proven (column_generation.h).
-// 2. Diving: pairings are fixed step by step, with new ones for what is left (diving.h).
-// 3. Improvement: parts of the plan are solved again while the rest stays (improvement.h).
+// 2. Plan: windows in the order of time, guided by the relaxation (rolling.h).
+// 3. Improvement: parts of the plan are solved again while the rest stays (improvement.h), with
+//    longer and longer parts.
 //
 // The best plan so far is kept at every moment; a deadline or Ctrl-C ends the search with it. The
 // bound is valid at every moment too: it is the value of prices that no pairing can beat.
 #pragma once
 
+#include <cstddef>
 #include <functional>
-#include <string>
 
 #include "base/clock.h"
 #include "base/workers.h"
+#include "optimizer/plan_cost.h"
 #include "pairing/rules.h"
 #include "plan/plan.h"
 #include "pricing/prices.h"
@@ -34,14 +36,17 @@ enum class Stop { kFinished, kGap, kTimeLimit, kInterrupted };
 
 enum class BoundKind { kLp, kLagrangian };
 
+enum class Phase { kRelaxation, kWindows, kImprovement };
+
 // A line of the log.
 struct Progress {
-  std::string phase;  // lp, dive or improve
-  int round = 0;
-  std::size_t columns = 0;  // or open flights, in a dive
+  Phase phase = Phase::kRelaxation;
+  int round = 0;            // window, or pass of the improvement
+  std::size_t columns = 0;  // of the master, or of the part
   double lp = 0;
   double bound = 0;
-  double incumbent = 0;  // cost of the best plan
+  bool has_plan = false;
+  PlanFigures plan;  // the best so far
 };
 
 struct Result {

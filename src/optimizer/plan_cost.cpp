@@ -6,23 +6,31 @@
 
 namespace skein::optimizer {
 
-double plan_cost(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                 const std::vector<double>& targets, const std::vector<Candidate>& plan) {
-  double cost = 0;
+PlanFigures plan_figures(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                         const std::vector<double>& targets, const std::vector<Candidate>& plan) {
+  PlanFigures figures;
   std::size_t covered = 0;
   std::vector<double> hours(targets.size(), 0.0);
   for (const Candidate& pairing : plan) {
-    cost += pairing::pairing_cost(schedule, rules, pairing.legs).total().amount();
-    for (const pairing::Leg& leg : pairing.legs) covered += leg.role == pairing::Role::kOperate;
+    figures.cost += pairing::pairing_cost(schedule, rules, pairing.legs).total().amount();
+    for (const pairing::Leg& leg : pairing.legs) {
+      ++(leg.role == pairing::Role::kOperate ? covered : figures.deadheads);
+    }
     if (hours.empty()) continue;
     hours[pairing.base_index] += pairing::credited_hours(schedule, rules.cost, pairing.legs);
   }
-  const auto uncovered = static_cast<double>(schedule.flights().size() - covered);
-  cost += rules.cost.uncovered_flight.amount() * uncovered;
+  figures.uncovered = schedule.flights().size() - covered;
+  figures.cost += rules.cost.uncovered_flight.amount() * static_cast<double>(figures.uncovered);
   for (std::size_t b = 0; b < hours.size(); ++b) {
-    cost += rules.cost.base_excess_rate.per_hour() * std::max(0.0, hours[b] - targets[b]);
+    figures.base_excess += std::max(0.0, hours[b] - targets[b]);
   }
-  return cost;
+  figures.cost += rules.cost.base_excess_rate.per_hour() * figures.base_excess;
+  return figures;
+}
+
+double plan_cost(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                 const std::vector<double>& targets, const std::vector<Candidate>& plan) {
+  return plan_figures(schedule, rules, targets, plan).cost;
 }
 
 }  // namespace skein::optimizer

@@ -121,11 +121,7 @@ struct Pricer::Search {
     std::vector<DutyEntry>& entries = groups_[group].entries;
     const std::size_t first = entries.size();
     const GroupNetwork& network = *pricer_.networks_[group];
-    const LegTimes& leg = network.connections.times(start);
-    const schedule::Schedule& schedule = network.connections.schedule();
-    const bool may_begin =
-        leg.origin == network.group.base && leg.departure >= schedule.period().begin;
-    if (may_begin) {
+    if (pricer_.may_begin(group, start)) {
       DutyEntry entry;
       entry.used.days = 1;
       add_entry(network, start, entry, entries, first);
@@ -303,8 +299,9 @@ Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, 
 
 Pricer::~Pricer() = default;
 
-void Pricer::set_open(OpenFlights open, Minutes reach) {
+void Pricer::set_open(OpenFlights open, Instant last_start) {
   open_ = std::move(open);
+  last_start_ = last_start;
   const std::size_t flights = connections_.flights();
   std::size_t first = 0;
   while (first < flights && !open_[FlightId(first)]) ++first;
@@ -312,14 +309,20 @@ void Pricer::set_open(OpenFlights open, Minutes reach) {
   while (last > first && !open_[FlightId(last - 1)]) --last;
   range_ = {first, last};
   if (first == last) return;
-  const Instant begin = connections_.times(FlightId(first)).departure - reach;
-  const Instant end = connections_.times(FlightId(last - 1)).departure + reach;
+  const Instant begin = connections_.times(FlightId(first)).departure - kReach;
+  const Instant end = connections_.times(FlightId(last - 1)).departure + kReach;
   while (range_.begin > 0 && connections_.times(FlightId(range_.begin - 1)).departure >= begin) {
     --range_.begin;
   }
   while (range_.end < flights && connections_.times(FlightId(range_.end)).departure <= end) {
     ++range_.end;
   }
+}
+
+bool Pricer::may_begin(std::size_t group, FlightId start) const {
+  const LegTimes& leg = connections_.times(start);
+  return leg.origin == groups_[group].base && leg.departure <= last_start_ &&
+         leg.departure >= connections_.schedule().period().begin;
 }
 
 void Pricer::set_prices(const Prices& prices) {
@@ -340,6 +343,31 @@ std::vector<PricedPairing> Pricer::price(const Prices& prices, const PricingOpti
                 options.pairings_per_flight);
   search.run();
   return search.pairings();
+}
+
+AllPairings Pricer::enumerate(const Prices& prices, const EnumerationOptions& options) {
+  set_prices(prices);
+  const EnumerationLimits limits{options.threshold, margin_, options.max_pairings,
+                                 options.max_steps};
+  std::vector<std::vector<EnumeratedPairing>> found(groups_.size());
+  std::vector<char> complete(groups_.size(), 1);
+  workers_.run(groups_.size(), [&](std::size_t group, std::size_t) {
+    Enumeration enumeration(*networks_[group], limits);
+    for (std::size_t flight = range_.begin; flight < range_.end; ++flight) {
+      if (!may_begin(group, FlightId(flight)) || enumeration.is_full()) continue;
+      if (!enumeration.run(FlightId(flight))) complete[group] = 0;
+    }
+    found[group] = enumeration.take();
+  });
+  AllPairings all;
+  for (std::size_t group = 0; group < groups_.size(); ++group) {
+    all.complete = all.complete && complete[group] != 0;
+    for (EnumeratedPairing& pairing : found[group]) {
+      all.pairings.push_back({pairing.reduced_cost, group, std::move(pairing.legs)});
+    }
+  }
+  all.too_many = all.pairings.size() > options.max_pairings;
+  return all;
 }
 
 Proof Pricer::prove(const Prices& prices, std::vector<PricedPairing>* found) {

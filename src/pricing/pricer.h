@@ -19,6 +19,7 @@
 #include "pairing/pairing.h"
 #include "pairing/rules.h"
 #include "pricing/duty_search.h"
+#include "pricing/enumeration.h"
 #include "pricing/group_network.h"
 #include "pricing/prices.h"
 #include "schedule/schedule.h"
@@ -47,6 +48,18 @@ struct Proof {
   double lowered = 0;  // sum over the flights, against the prices given
 };
 
+struct EnumerationOptions {
+  double threshold = 0;
+  std::size_t max_pairings = 20'000;
+  std::size_t max_steps = 100'000;  // legs tried for each base and first flight
+};
+
+struct AllPairings {
+  std::vector<PricedPairing> pairings;
+  bool complete = true;   // else some are missing
+  bool too_many = false;  // there are more than allowed
+};
+
 class Pricer {
  public:
   // Schedule and rules must live as long as this.
@@ -55,14 +68,19 @@ class Pricer {
 
   const std::vector<CrewGroup>& groups() const { return groups_; }
 
-  // From now on, pairings operate only these flights, and take no others than those that leave at
-  // most `reach` before the first or after the last of them. At first all are open.
+  // From now on, pairings operate only these flights, take no others than those that leave at most
+  // kReach before the first or after the last of them, and begin no later than `last_start`. At
+  // first all are open.
   static constexpr Minutes kReach = 2 * kDay;
-  void set_open(OpenFlights open, Minutes reach = kReach);
+  static constexpr Instant kNoLastStart{std::numeric_limits<std::int32_t>::max()};
+  void set_open(OpenFlights open, Instant last_start = kNoLastStart);
 
   // Pairings with reduced costs below the threshold: for each flight with which one can end, the
   // best ones. Empty only if there are none, unless labels are limited.
   std::vector<PricedPairing> price(const Prices& prices, const PricingOptions& options = {});
+
+  // All pairings below the threshold, the cheapest for each set of operated flights; for parts.
+  AllPairings enumerate(const Prices& prices, const EnumerationOptions& options);
 
   // Lowers prices of flights until no pairing has a negative reduced cost: as a flight is reached
   // in order of time, its price falls by the most negative reduced cost of a pairing that ends with
@@ -72,12 +90,14 @@ class Pricer {
  private:
   struct Search;
 
+  bool may_begin(std::size_t group, FlightId start) const;
   void set_prices(const Prices& prices);
 
   Connections connections_;
   Workers& workers_;
   std::vector<CrewGroup> groups_;
   OpenFlights open_;
+  Instant last_start_ = kNoLastStart;
   FlightRange range_;                                // all flights that pairings may take
   std::vector<std::unique_ptr<DutyStarts>> starts_;  // by base
   std::vector<std::unique_ptr<GroupNetwork>> networks_;

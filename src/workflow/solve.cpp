@@ -51,30 +51,69 @@ void require_known_method(const SolveRequest& request) {
                     "use greedy or optimize"});
 }
 
-// Shows the search as a table on the terminal, and keeps it as events.
+const char* phase_name(optimizer::Phase phase) {
+  switch (phase) {
+    case optimizer::Phase::kRelaxation:
+      return "lp";
+    case optimizer::Phase::kWindows:
+      return "windows";
+    case optimizer::Phase::kImprovement:
+      return "improve";
+  }
+  return "";
+}
+
+// Shows the search as a table, a line every few seconds and at every change of phase, and keeps all
+// of it as events.
 class SearchLog {
  public:
   explicit SearchLog(EventLog& events) : events_(events) {}
 
   void add(const optimizer::Progress& line) {
-    if (lines_++ % 30 == 0) {
-      log_message("{:>8}  {:<8} {:>5} {:>8} {:>15} {:>15} {:>15} {:>9}", "seconds", "phase",
-                  "round", "columns", "LP", "bound", "plan", "gap");
-    }
-    const double gap = line.incumbent > 0 ? (line.incumbent - line.bound) / line.incumbent : 0;
-    log_message("{:>8.1f}  {:<8} {:>5} {:>8} {:>15.2f} {:>15.2f} {:>15.2f} {:>8.3f}%",
-                stopwatch_.wall(), line.phase, line.round, line.columns, line.lp, line.bound,
-                line.incumbent, 100 * gap);
-    events_.add(line.phase,
-                fmt::format("\"round\":{},\"columns\":{},\"lp\":{:.4f},\"bound\":"
-                            "{:.4f},\"plan\":{:.4f},\"gap\":{:.6f}",
-                            line.round, line.columns, line.lp, line.bound, line.incumbent, gap));
+    keep(line);
+    const double now = stopwatch_.wall();
+    const bool new_phase = shown_ == 0 || line.phase != last_phase_;
+    if (!new_phase && now - last_shown_ < kSecondsBetween) return;
+    last_phase_ = line.phase;
+    last_shown_ = now;
+    show(line, now);
   }
 
  private:
+  static constexpr double kSecondsBetween = 2;
+  static constexpr int kLinesPerHeading = 30;
+
+  static double gap(const optimizer::Progress& line) {
+    return line.plan.cost > 0 ? (line.plan.cost - line.bound) / line.plan.cost : 0;
+  }
+
+  void show(const optimizer::Progress& line, double now) {
+    if (shown_++ % kLinesPerHeading == 0) {
+      log_message("{:>8}  {:<8}{:>5} {:>8} {:>13} {:>13} {:>13} {:>8} {:>9} {:>9} {:>8}", "seconds",
+                  "phase", "round", "columns", "LP", "bound", "plan", "gap", "uncovered",
+                  "deadheads", "excess h");
+    }
+    log_message(
+        "{:>8.1f}  {:<8}{:>5} {:>8} {:>13.2f} {:>13.2f} {:>13.2f} {:>7.3f}% {:>9} {:>9} {:>8.1f}",
+        now, phase_name(line.phase), line.round, line.columns, line.lp, line.bound, line.plan.cost,
+        100 * gap(line), line.plan.uncovered, line.plan.deadheads, line.plan.base_excess);
+  }
+
+  void keep(const optimizer::Progress& line) {
+    events_.add(
+        phase_name(line.phase),
+        fmt::format("\"round\":{},\"columns\":{},\"lp\":{:.4f},\"bound\":{:.4f},"
+                    "\"plan\":{:.4f},\"gap\":{:.6f},\"uncovered\":{},\"deadheads\":{},"
+                    "\"base_excess\":{:.4f}",
+                    line.round, line.columns, line.lp, line.bound, line.plan.cost, gap(line),
+                    line.plan.uncovered, line.plan.deadheads, line.plan.base_excess));
+  }
+
   EventLog& events_;
   Stopwatch stopwatch_;
-  std::size_t lines_ = 0;
+  std::size_t shown_ = 0;
+  double last_shown_ = 0;
+  optimizer::Phase last_phase_ = optimizer::Phase::kRelaxation;
 };
 
 // Improves the plan of the outcome.

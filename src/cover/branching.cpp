@@ -1,0 +1,244 @@
+#include "cover/branching.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <queue>
+#include <set>
+#include <utility>
+
+#include "cover/restricted_lp.h"
+
+namespace skein::cover {
+namespace {
+
+constexpr double kWhole = 1e-6;  // shares this close to 0 or 1 are
+constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
+
+// One decision. With second == kNoRow it is on a column itself, `first` by its place in the LP.
+struct Decision {
+  std::uint32_t first = 0;
+  std::uint32_t second = kNoRow;
+  bool together = false;
+};
+
+struct Node {
+  double bound = 0;
+  std::vector<Decision> path;
+  RestrictedLp::Basis basis;
+};
+
+struct LaterNode {
+  bool operator()(const Node& a, const Node& b) const { return a.bound > b.bound; }
+};
+
+class Search {
+ public:
+  Search(const Problem& problem, const std::vector<std::size_t>& chosen,
+         const BranchingOptions& options)
+      : problem_(problem), options_(options) {
+    result_.columns = options.start;
+    result_.value = options.start.empty() ? std::numeric_limits<double>::infinity()
+                                          : value_of(problem, options.start);
+    lp_ = std::make_unique<RestrictedLp>(problem, chosen);
+  }
+
+  BranchingResult run() {
+    if (!solve_root()) return std::move(result_);
+    plunge({lp_->value(), {}, lp_->basis()});
+    for (int plunges = 1; plunges < options_.max_plunges && !open_.empty(); ++plunges) {
+      if (out_of_time()) break;
+      Node node = open_.top();
+      open_.pop();
+      if (node.bound >= cutoff()) break;
+      if (solve(node)) plunge(std::move(node));
+    }
+    result_.optimal = exact_ && (open_.empty() || open_.top().bound >= cutoff());
+    if (result_.optimal) result_.bound = result_.value;
+    if (exact_ && !open_.empty()) result_.bound = std::min(open_.top().bound, result_.value);
+    return std::move(result_);
+  }
+
+ private:
+  double cutoff() const { return result_.value - options_.least_gain; }
+
+  bool out_of_time() const {
+    return result_.nodes >= options_.max_nodes || options_.deadline.passed() || interrupted();
+  }
+
+  // All columns, then only those that can be part of something better.
+  bool solve_root() {
+    result_.nodes = 1;
+    if (!lp_->solve()) return false;
+    result_.bound = lp_->value();
+    if (lp_->value() >= cutoff()) {
+      result_.optimal = true;
+      return false;
+    }
+    lp_ = std::make_unique<RestrictedLp>(problem_, not_too_dear());
+    return lp_->solve();
+  }
+
+  std::vector<std::size_t> not_too_dear() const {
+    const double most = cutoff() - lp_->value();
+    std::vector<std::size_t> kept;
+    for (std::size_t k = 0; k < lp_->size(); ++k) {
+      if (lp_->reduced_cost(k) < most) kept.push_back(lp_->column(k));
+    }
+    return kept;
+  }
+
+  // From a solved node down to a leaf.
+  void plunge(Node node) {
+    while (true) {
+      node.bound = lp_->value();
+      if (node.bound >= cutoff()) return;
+      Decision decision;
+      if (!choose(decision)) return take();
+      node.basis = lp_->basis();
+      Node other = node;
+      decision.together = false;
+      other.path.push_back(decision);
+      open_.push(std::move(other));
+      decision.together = true;
+      if (out_of_time()) {
+        node.path.push_back(decision);
+        open_.push(std::move(node));
+        return;
+      }
+      decide(node, decision);
+      for (const Decision& sure : sure_follow_ons()) {
+        decide(node, sure);
+        exact_ = false;
+      }
+      if (!resolve()) return;
+    }
+  }
+
+  void decide(Node& node, const Decision& decision) {
+    apply(decision);
+    node.path.push_back(decision);
+  }
+
+  bool solve(const Node& node) {
+    lp_->set_basis(node.basis);
+    lp_->allow_all();
+    decided_.clear();
+    for (const Decision& decision : node.path) apply(decision);
+    return resolve();
+  }
+
+  bool resolve() {
+    ++result_.nodes;
+    return lp_->solve(cutoff());
+  }
+
+  void apply(const Decision& decision) {
+    if (decision.second == kNoRow) {
+      return decision.together ? lp_->take(decision.first) : lp_->forbid(decision.first);
+    }
+    decided_.insert({decision.first, decision.second});
+    for (std::uint32_t row : {decision.first, decision.second}) {
+      for (std::uint32_t k : lp_->covering(row)) {
+        const bool follows = has_follow_on(k, decision.first, decision.second);
+        if (follows != decision.together) lp_->forbid(k);
+      }
+    }
+  }
+
+  bool has_follow_on(std::uint32_t k, std::uint32_t first, std::uint32_t second) const {
+    const auto rows = lp_->rows(k);
+    const auto at = std::lower_bound(rows.begin(), rows.end(), first);
+    return at != rows.end() && *at == first && at + 1 != rows.end() && *(at + 1) == second;
+  }
+
+  // The follow-on that is nearly decided; false if all is whole.
+  bool choose(Decision& decision) {
+    shares_.clear();
+    std::uint32_t part = kNoRow;
+    double largest = 0;
+    for (std::size_t k = 0; k < lp_->size(); ++k) {
+      const double share = lp_->share(k);
+      if (share < kWhole || share > 1 - kWhole) continue;
+      if (share > largest) {
+        part = static_cast<std::uint32_t>(k);
+        largest = share;
+      }
+      const auto rows = lp_->rows(k);
+      for (std::size_t i = 1; i < rows.size(); ++i) shares_[{rows[i - 1], rows[i]}] += share;
+    }
+    if (part == kNoRow) return false;
+    double best = 0;
+    for (const auto& [pair, share] : shares_) {
+      if (share > 1 - kWhole || share <= best || decided_.count(pair) > 0) continue;
+      best = share;
+      decision = {pair.first, pair.second, false};
+    }
+    if (best == 0) decision = {part, kNoRow, false};
+    return true;
+  }
+
+  std::vector<Decision> sure_follow_ons() const {
+    std::vector<Decision> sure;
+    for (const auto& [pair, share] : shares_) {
+      if (share >= options_.sure_share && share < 1 - kWhole && decided_.count(pair) == 0) {
+        sure.push_back({pair.first, pair.second, true});
+      }
+    }
+    return sure;
+  }
+
+  void take() {
+    std::vector<std::size_t> taken;
+    for (std::size_t k = 0; k < lp_->size(); ++k) {
+      if (lp_->share(k) > 0.5) taken.push_back(lp_->column(k));
+    }
+    const double value = value_of(problem_, taken);
+    if (value >= cutoff()) return;
+    result_.found = true;
+    result_.value = value;
+    result_.columns = std::move(taken);
+  }
+
+  const Problem& problem_;
+  const BranchingOptions& options_;
+  std::unique_ptr<RestrictedLp> lp_;
+  std::priority_queue<Node, std::vector<Node>, LaterNode> open_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, double> shares_;  // of follow-ons, in part
+  // On the path to the current node. With a row left in part, a follow-on stays in part too.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> decided_;
+  bool exact_ = true;
+  BranchingResult result_;
+};
+
+}  // namespace
+
+double value_of(const Problem& problem, const std::vector<std::size_t>& columns) {
+  double value = 0;
+  std::vector<double> covered(problem.rows.size(), 0.0);
+  std::vector<double> weights(problem.budgets.size(), 0.0);
+  for (std::size_t j : columns) {
+    value += problem.columns.cost(j);
+    for (std::uint32_t row : problem.columns.rows(j)) covered[row] += 1;
+    const std::size_t budget = problem.columns.budget(j);
+    if (budget != Column::kNoBudget) weights[budget] += problem.columns.weight(j);
+  }
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+    const Row& row = problem.rows[i];
+    value += covered[i] < 1 ? row.under_cost : (covered[i] - 1) * row.over_cost;
+  }
+  for (std::size_t b = 0; b < weights.size(); ++b) {
+    const Budget& budget = problem.budgets[b];
+    value += budget.excess_cost * std::max(0.0, weights[b] - budget.limit);
+  }
+  return value;
+}
+
+BranchingResult branch_and_bound(const Problem& problem, const std::vector<std::size_t>& chosen,
+                                 const BranchingOptions& options) {
+  return Search(problem, chosen, options).run();
+}
+
+}  // namespace skein::cover

@@ -1,0 +1,62 @@
+// The relaxation over given columns at a vertex, by CLP, kept warm: columns can be forbidden,
+// allowed again and added, and it is solved from the basis at hand. For diving and branching, where
+// much is solved again after small changes, and where the interior point's solution in the middle
+// of the optimal face is of little use.
+//
+// Whole columns cover a row at most once, so here surplus is not allowed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cover/problem.h"
+
+namespace skein::cover {
+
+class RestrictedLp {
+ public:
+  using Basis = std::shared_ptr<const std::vector<unsigned char>>;
+
+  // The problem must live as long as this. Columns are known by their place in `chosen`.
+  RestrictedLp(const Problem& problem, std::vector<std::size_t> chosen);
+  ~RestrictedLp();
+
+  std::size_t size() const { return columns_.size(); }
+  std::size_t column(std::size_t k) const { return columns_[k]; }  // of the problem
+  std::span<const std::uint32_t> rows(std::size_t k) const {
+    return problem_.columns.rows(columns_[k]);
+  }
+  const std::vector<std::uint32_t>& covering(std::uint32_t row) const { return by_row_[row]; }
+
+  void add(std::size_t column);
+
+  void forbid(std::size_t k);
+  void allow_all();
+  // Forbids all columns that share a row with this one.
+  void take(std::size_t k);
+
+  // False if it could not be solved, or costs at least `most`.
+  bool solve(double most = std::numeric_limits<double>::infinity());
+
+  double value() const;
+  double share(std::size_t k) const;
+  double reduced_cost(std::size_t k) const;
+  Duals duals() const;
+
+  Basis basis() const;
+  void set_basis(const Basis& basis);
+
+ private:
+  struct Solver;
+
+  const Problem& problem_;
+  std::vector<std::size_t> columns_;
+  std::vector<std::vector<std::uint32_t>> by_row_;
+  std::unique_ptr<Solver> solver_;
+};
+
+}  // namespace skein::cover

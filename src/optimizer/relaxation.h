@@ -1,0 +1,21 @@
+// What the solved relaxation of a month knows: the start for plans and their improvement.
+#pragma once
+
+#include <vector>
+
+#include "optimizer/master.h"
+#include "pricing/prices.h"
+
+namespace skein::optimizer {
+
+struct Relaxation {
+  std::vector<Candidate> pool;  // pairings worth trying
+  std::vector<double> shares;   // of the pool's pairings, at a vertex; may be shorter: 0
+  pricing::Prices prices;       // proven
+
+  // Shares above this are taken for 1.
+  static constexpr double kWholeShare = 0.999;
+  bool is_whole(std::size_t j) const { return j < shares.size() && shares[j] > kWholeShare; }
+};
+
+}  // namespace skein::optimizer

@@ -1,0 +1,143 @@
+#include "optimizer/rolling.h"
+
+#include <algorithm>
+
+#include "pairing/cost.h"
+
+namespace skein::optimizer {
+namespace {
+
+using pairing::Leg;
+using pairing::Role;
+
+// Flights that leave later than this after a window's end are in no pairing that begins in it, but
+// for rare long rests.
+constexpr Minutes kTail = 4 * kDay;
+
+class Rolling {
+ public:
+  Rolling(const schedule::Schedule& schedule, const pairing::Rules& rules, pricing::Pricer& pricer,
+          const std::vector<double>& targets, const Relaxation& relaxation,
+          const RollingOptions& options)
+      : schedule_(schedule),
+        rules_(rules),
+        targets_(targets),
+        relaxation_(relaxation),
+        options_(options),
+        solver_(schedule, rules, pricer, relaxation.pool, relaxation.prices),
+        open_(schedule.flights().size(), 1) {}
+
+  std::vector<Candidate> run(const WindowObserver& observer) {
+    if (schedule_.flights().empty()) return {};
+    const Instant first = schedule_.flights().items().front().departure;
+    const Instant last = schedule_.flights().items().back().departure;
+    const Minutes step = options_.window - options_.overlap;
+    int number = 0;
+    keep_whole();
+    for (Instant begin = first; begin <= last; begin = begin + step) {
+      if (options_.part.deadline.passed() || interrupted()) break;
+      const Instant end = begin + options_.window;
+      const bool is_last = end > last;
+      WindowReport report{number++, begin, 0, 0, {}};
+      const Part part = part_of(end, is_last);
+      report.flights = static_cast<std::size_t>(std::count(part.open.begin(), part.open.end(), 1));
+      report.solution = solver_.solve(part, {}, options_.part);
+      keep(report.solution.pairings, is_last ? last : begin + step - Minutes(1));
+      report.kept = kept_.size();
+      if (observer) observer(report);
+      if (is_last) break;
+    }
+    return std::move(kept_);
+  }
+
+ private:
+  // What the relaxation is sure of.
+  void keep_whole() {
+    for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
+      if (relaxation_.is_whole(j)) keep(relaxation_.pool[j]);
+    }
+  }
+
+  Instant begin_of(const Candidate& pairing) const {
+    return schedule_.flight(pairing.legs.front().flight).departure;
+  }
+  double hours_of(const Candidate& pairing) const {
+    return pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
+  }
+
+  Part part_of(Instant end, bool is_last) const {
+    Part part;
+    part.open = open_;
+    part.left_costs = IdVector<FlightId, double>(open_.size(), 0.0);
+    part.last_start = end - Minutes(1);
+    for (FlightId flight : schedule_.flight_ids()) {
+      const Instant departure = schedule_.flight(flight).departure;
+      if (departure > end + kTail) part.open[flight] = 0;
+      part.left_costs[flight] = departure < end || is_last
+                                    ? rules_.cost.uncovered_flight.amount()
+                                    : std::max(0.0, relaxation_.prices.flight[flight]);
+    }
+    if (targets_.empty()) return part;
+    part.targets = targets_;
+    if (!is_last) {
+      part.hour_costs = relaxation_.prices.base;
+      part.targets = relaxed_hours(part.last_start);
+      part.excess_cost = options_.stray_charge * rules_.cost.base_excess_rate.per_hour();
+    }
+    for (const Candidate& pairing : kept_) {
+      if (begin_of(pairing) <= part.last_start)
+        part.targets[pairing.base_index] -= hours_of(pairing);
+    }
+    return part;
+  }
+
+  // By base, of what the relaxation begins until then.
+  std::vector<double> relaxed_hours(Instant until) const {
+    std::vector<double> hours(targets_.size(), 0.0);
+    if (hours.empty()) return hours;
+    const std::size_t known = std::min(relaxation_.shares.size(), relaxation_.pool.size());
+    for (std::size_t j = 0; j < known; ++j) {
+      const Candidate& pairing = relaxation_.pool[j];
+      if (relaxation_.shares[j] < 1e-9 || begin_of(pairing) > until) continue;
+      hours[pairing.base_index] += relaxation_.shares[j] * hours_of(pairing);
+    }
+    return hours;
+  }
+
+  void keep(const std::vector<Candidate>& pairings, Instant until) {
+    for (const Candidate& pairing : pairings) {
+      if (begin_of(pairing) <= until) keep(pairing);
+    }
+    // Flights before the next window have no more chance.
+    for (FlightId flight : schedule_.flight_ids()) {
+      if (schedule_.flight(flight).departure <= until) open_[flight] = 0;
+    }
+  }
+
+  void keep(const Candidate& pairing) {
+    for (const Leg& leg : pairing.legs) {
+      if (leg.role == Role::kOperate) open_[leg.flight] = 0;
+    }
+    kept_.push_back(pairing);
+  }
+
+  const schedule::Schedule& schedule_;
+  const pairing::Rules& rules_;
+  const std::vector<double>& targets_;
+  const Relaxation& relaxation_;
+  const RollingOptions& options_;
+  PartSolver solver_;
+  pricing::OpenFlights open_;  // not operated by what is kept
+  std::vector<Candidate> kept_;
+};
+
+}  // namespace
+
+std::vector<Candidate> roll(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                            pricing::Pricer& pricer, const std::vector<double>& targets,
+                            const Relaxation& relaxation, const RollingOptions& options,
+                            const WindowObserver& observer) {
+  return Rolling(schedule, rules, pricer, targets, relaxation, options).run(observer);
+}
+
+}  // namespace skein::optimizer
