@@ -28,6 +28,7 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
     expand(FlightId(flight));
     standings_[flight].clear();
   }
+  result.labels += labels_.size();
 }
 
 void DutySearch::begin(FlightId start) {

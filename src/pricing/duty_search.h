@@ -55,11 +55,13 @@ struct DutySearchResult {
   std::vector<DutyEnd> duties;
   std::vector<PairingEnd> pairings;
   std::vector<pairing::Leg> legs;
+  std::size_t labels = 0;  // that were made
 
   void clear() {
     duties.clear();
     pairings.clear();
     legs.clear();
+    labels = 0;
   }
 };
 

@@ -187,6 +187,7 @@ struct Pricer::Search {
   void take_over(const Task& task, const DutySearchResult& result) {
     Group& group = groups_[task.group];
     const GroupNetwork& network = *pricer_.networks_[task.group];
+    pricer_.labels_ += result.labels;
     for (const DutyEnd& end : result.duties) add_rest(group, network, end, result);
     const std::size_t flights = pricer_.connections_.flights();
     for (const PairingEnd& end : result.pairings) {
@@ -326,6 +327,7 @@ bool Pricer::may_begin(std::size_t group, FlightId start) const {
 }
 
 void Pricer::set_prices(const Prices& prices) {
+  labels_ = 0;
   workers_.run(networks_.size(), [&](std::size_t group, std::size_t) {
     networks_[group]->set_prices(prices, open_, range_);
   });

@@ -87,6 +87,9 @@ class Pricer {
   // it, before other pairings go on through it. Found pairings are added to `found` if given.
   Proof prove(const Prices& prices, std::vector<PricedPairing>* found = nullptr);
 
+  // How many labels the last call made that none dominated at that moment; for benchmarks.
+  std::size_t labels() const { return labels_; }
+
  private:
   struct Search;
 
@@ -103,6 +106,7 @@ class Pricer {
   std::vector<std::unique_ptr<GroupNetwork>> networks_;
   std::vector<std::unique_ptr<DutySearch>> searches_;  // by worker
   double margin_ = 0;
+  std::size_t labels_ = 0;
 };
 
 }  // namespace skein::pricing
