@@ -6,44 +6,18 @@
 
 #include "base/random.h"
 #include "cover/simplex.h"
+#include "support/random_cover.h"
 
 namespace skein::cover {
 namespace {
 
-Problem random_problem(Rng& rng, std::size_t rows, std::size_t columns, std::size_t budgets) {
-  Problem problem;
-  for (std::size_t i = 0; i < rows; ++i) {
-    problem.rows.push_back({1000, 200 + 100 * rng.uniform()});
-  }
-  for (std::size_t b = 0; b < budgets; ++b) {
-    problem.budgets.push_back({static_cast<double>(rows) / 3, 20});
-  }
-  for (std::size_t j = 0; j < columns; ++j) {
-    Column column;
-    column.cost = 300 * rng.uniform();
-    for (std::uint32_t i = 0; i < rows; ++i) {
-      if (rng.chance(4.0 / static_cast<double>(rows))) column.rows.push_back(i);
-    }
-    if (budgets > 0) {
-      column.budget = rng.below(budgets);
-      column.weight = static_cast<double>(column.rows.size());
-    }
-    problem.columns.add(column);
-  }
-  return problem;
-}
-
-std::vector<std::size_t> all_columns(const Problem& problem) {
-  std::vector<std::size_t> all;
-  for (std::size_t j = 0; j < problem.columns.size(); ++j) all.push_back(j);
-  return all;
-}
+using test::all_columns;
+using test::random_cover;
 
 TEST(InteriorPoint, ReachesTheValueOfTheSimplexMethod) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Rng rng(seed);
-    const Problem problem =
-        random_problem(rng, 5 + rng.below(60), 1 + rng.below(300), rng.below(4));
+    const Problem problem = random_cover(rng, 5 + rng.below(60), 1 + rng.below(300), rng.below(4));
     const SimplexResult exact = solve_simplex(problem, all_columns(problem));
     ASSERT_TRUE(exact.optimal);
     EXPECT_TRUE(solve_interior(problem, {.gap = 1e-6}).converged) << "seed " << seed;
@@ -56,7 +30,7 @@ TEST(InteriorPoint, ReachesTheValueOfTheSimplexMethod) {
 
 TEST(InteriorPoint, GivesAFeasibleValueWhenStoppedEarly) {
   Rng rng(3);
-  const Problem problem = random_problem(rng, 80, 400, 2);
+  const Problem problem = random_cover(rng, 80, 400, 2);
   const double exact = solve_simplex(problem, all_columns(problem)).value;
   for (double gap : {0.5, 0.1, 0.01}) {
     const InteriorPointResult result = solve_interior(problem, {.gap = gap});
