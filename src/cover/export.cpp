@@ -41,7 +41,7 @@ bool is_reserved(std::string_view name) {
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
-// "12", "E190" and "-" would be read as a number, a part of one, and a sign.
+// "12" and "E190" would be read as a number, and as a part of one.
 bool is_safe_start(std::string_view name) {
   if (name.empty() || !is_letter(name.front())) return false;
   const bool exponent = name.front() == 'e' || name.front() == 'E';
@@ -98,53 +98,59 @@ struct Model {
   std::vector<Variable> variables;
 };
 
-std::vector<Constraint> constraints(const Problem& problem, const std::vector<std::string>& names) {
+struct SafeNames {
+  explicit SafeNames(const ModelNames& names) : budgets(safe_names(names.budgets, "base")) {
+    rows = names.rows;
+    for (const std::string& budget : budgets) rows.push_back("hours_" + budget);
+    rows = safe_names(rows, "row");
+  }
+
+  std::vector<std::string> budgets;
+  std::vector<std::string> rows;  // of the problem, then of the budgets
+};
+
+std::vector<Constraint> constraints(const Problem& problem, const SafeNames& names) {
   std::vector<Constraint> rows;
-  for (std::size_t i = 0; i < problem.rows.size(); ++i) rows.push_back({names[i], true, 1});
+  for (std::size_t i = 0; i < problem.rows.size(); ++i) rows.push_back({names.rows[i], true, 1});
   for (const Budget& budget : problem.budgets) {
-    rows.push_back({names[rows.size()], false, budget.limit});
+    rows.push_back({names.rows[rows.size()], false, budget.limit});
   }
   return rows;
 }
 
-Variable variable_of(const Problem& problem, std::size_t column, std::size_t digits, bool binary) {
-  Variable variable{
-      fmt::format("p{:0{}}", column + 1, digits), problem.columns.cost(column), binary, {}};
-  for (std::uint32_t row : problem.columns.rows(column)) variable.rows.push_back({row, 1});
-  const std::size_t budget = problem.columns.budget(column);
-  if (budget != Column::kNoBudget) {
-    variable.rows.push_back({problem.rows.size() + budget, problem.columns.weight(column)});
+void add_pairings(Model& model, const Problem& problem, bool binary) {
+  const ColumnStore& columns = problem.columns;
+  const std::size_t digits = std::max<std::size_t>(4, std::to_string(columns.size()).size());
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    Variable variable{fmt::format("p{:0{}}", j + 1, digits), columns.cost(j), binary, {}};
+    for (std::uint32_t row : columns.rows(j)) variable.rows.push_back({row, 1});
+    if (columns.budget(j) != Column::kNoBudget) {
+      variable.rows.push_back({problem.rows.size() + columns.budget(j), columns.weight(j)});
+    }
+    model.variables.push_back(std::move(variable));
   }
-  return variable;
 }
 
-// Names of all rows are different, so those of the variables made from them are too.
-Model model_of(const Problem& problem, const ModelNames& names, ModelForm form) {
-  std::vector<std::string> row_names = names.rows;
-  for (const std::string& budget : safe_names(names.budgets, "base")) {
-    row_names.push_back("hours_" + budget);
-  }
-  row_names = safe_names(row_names, "row");
-  Model model{constraints(problem, row_names), {}};
-
-  const std::size_t columns = problem.columns.size();
-  const std::size_t digits = std::max<std::size_t>(4, std::to_string(columns).size());
-  for (std::size_t j = 0; j < columns; ++j) {
-    model.variables.push_back(variable_of(problem, j, digits, form == ModelForm::kInteger));
-  }
-  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
+// u, s and e of problem.h. Names of rows are different, so those of their variables are too.
+void add_slacks(Model& model, const Problem& problem, const SafeNames& names, bool surplus) {
+  const std::size_t m = problem.rows.size();
+  for (std::size_t i = 0; i < m; ++i) {
     const Row& row = problem.rows[i];
-    model.variables.push_back({"uncovered_" + row_names[i], row.under_cost, false, {{i, 1}}});
-    if (form == ModelForm::kInteger) continue;
-    model.variables.push_back({"surplus_" + row_names[i], row.over_cost, false, {{i, -1}}});
+    model.variables.push_back({"uncovered_" + names.rows[i], row.under_cost, false, {{i, 1}}});
+    if (!surplus) continue;
+    model.variables.push_back({"surplus_" + names.rows[i], row.over_cost, false, {{i, -1}}});
   }
-  const std::vector<std::string> budgets = safe_names(names.budgets, "base");
   for (std::size_t b = 0; b < problem.budgets.size(); ++b) {
-    model.variables.push_back({"excess_" + budgets[b],
-                               problem.budgets[b].excess_cost,
-                               false,
-                               {{problem.rows.size() + b, -1}}});
+    model.variables.push_back(
+        {"excess_" + names.budgets[b], problem.budgets[b].excess_cost, false, {{m + b, -1}}});
   }
+}
+
+Model model_of(const Problem& problem, const ModelNames& names, ModelForm form) {
+  const SafeNames safe(names);
+  Model model{constraints(problem, safe), {}};
+  add_pairings(model, problem, form == ModelForm::kInteger);
+  add_slacks(model, problem, safe, form == ModelForm::kLinear);
   return model;
 }
 
