@@ -38,9 +38,9 @@ using pricing::Prices;
 struct Settings {
   std::vector<int> instances{1, 3};
   std::size_t generated = 1'000;
-  std::vector<int> days{7, 31};
+  std::vector<int> days{7, 14, 31};
   std::vector<std::string> networks{"plain", "pooled", "factored"};
-  int runs = 3;
+  int runs = 5;
   BoostLimits boost;
 };
 
@@ -242,7 +242,7 @@ class BoostSide {
 bool agree(const Outcome& ours, const Outcome& boost) {
   if (!boost.finished) return true;  // nothing to compare with
   if (ours.least.has_value() != boost.least.has_value()) return false;
-  return !ours.least || std::abs(*ours.least - *boost.least) <= kSame * (1 + std::abs(*ours.least));
+  return !ours.least || std::abs(*ours.least - *boost.least) <= kSame;
 }
 
 std::string cost_text(const Outcome& outcome) {
