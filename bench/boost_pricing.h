@@ -51,7 +51,7 @@ struct BoostOptimum {
 // When Boost gives up.
 struct BoostLimits {
   double cpu_seconds = 300;
-  std::size_t labels = 30'000'000;  // each stays in memory until its node is reached
+  std::size_t labels = 30'000'000;  // waiting at a time, so that memory does not run out
 };
 
 enum class NetworkKind { kPlain, kPooled, kFactored };

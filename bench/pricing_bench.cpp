@@ -336,7 +336,7 @@ int main(int argc, char** argv) {
                  "CPU time that Boost has for all groups of a month")
       ->capture_default_str();
   app.add_option("--boost-labels", settings.boost.labels,
-                 "labels that Boost may have for a group; 10 million take 1.5 GB")
+                 "labels that may wait at a time, so that memory does not run out")
       ->capture_default_str();
   app.footer(
       "The real data is looked for in SKEIN_DATA, else in ../shared/data. Ends with 1 if the two\n"
