@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "report/flight_text.h"
 #include "report/text.h"
 
 namespace skein::report {
@@ -79,25 +80,6 @@ std::string base_table(const Schedule& schedule, const CheckReport& report) {
   return table.text();
 }
 
-std::string flight_text(const Schedule& schedule, FlightId id) {
-  const schedule::Flight& flight = schedule.flight(id);
-  return fmt::format("{} {}-{} {}-{}", flight.id, schedule.station(flight.origin).code,
-                     schedule.station(flight.destination).code, format_instant(flight.departure),
-                     format_time_of_day(minute_of_day(flight.arrival)));
-}
-
-// The items under a heading, up to the longest list.
-std::string list_text(const std::string& heading, const std::vector<std::string>& items,
-                      std::size_t longest) {
-  if (items.empty()) return "";
-  std::string text = "\n" + heading + "\n";
-  for (std::size_t i = 0; i < items.size() && i < longest; ++i) text += "  " + items[i] + "\n";
-  if (items.size() > longest) {
-    text += fmt::format("  and {} more (--all lists them)\n", grouped(items.size() - longest));
-  }
-  return text;
-}
-
 std::vector<std::string> violation_lines(const Schedule& schedule, const Plan& plan,
                                          const CheckReport& report) {
   std::vector<std::string> lines;
@@ -148,7 +130,9 @@ std::string check_text(const Schedule& schedule, const pairing::Rules& rules, co
          base_table(schedule, report) +
          list_text(violations_heading(report), violation_lines(schedule, plan, report),
                    options.longest_list) +
-         list_text("uncovered flights", uncovered_lines(schedule, report), options.longest_list);
+         (options.list_uncovered ? list_text("uncovered flights", uncovered_lines(schedule, report),
+                                             options.longest_list)
+                                 : "");
 }
 
 }  // namespace skein::report

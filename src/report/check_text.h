@@ -14,6 +14,7 @@ struct CheckTextOptions {
   // How many violations and flights to list; the rest is counted.
   std::size_t longest_list = 20;
   bool base_rows = true;
+  bool list_uncovered = true;  // turn off where outlook_text says more about them
 };
 
 std::string check_text(const schedule::Schedule& schedule, const pairing::Rules& rules,

@@ -50,6 +50,17 @@ std::string percent(double share, int decimals) {
   return fmt::format("{:.{}f} %", 100 * share, decimals);
 }
 
+std::string list_text(const std::string& heading, const std::vector<std::string>& items,
+                      std::size_t longest) {
+  if (items.empty()) return "";
+  std::string text = "\n" + heading + "\n";
+  for (std::size_t i = 0; i < items.size() && i < longest; ++i) text += "  " + items[i] + "\n";
+  if (items.size() > longest) {
+    text += fmt::format("  and {} more (--all lists them)\n", grouped(items.size() - longest));
+  }
+  return text;
+}
+
 std::string TextTable::text() const {
   std::vector<std::size_t> widths;
   for (const auto& row : rows_) {

@@ -1,6 +1,7 @@
 // Figures for people: tables of text.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ std::string grouped(std::size_t value);
 std::string counted(std::size_t count, const std::string& thing);
 // 12.34 %
 std::string percent(double share, int decimals = 2);
+
+// Items under a heading, up to so many; nothing where there are none.
+std::string list_text(const std::string& heading, const std::vector<std::string>& items,
+                      std::size_t longest);
 
 // A table with aligned columns; the first is flush left, the others flush right.
 class TextTable {
