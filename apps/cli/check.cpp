@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "report/check_text.h"
+#include "report/outlook_text.h"
 
 namespace skein::cli {
 namespace {
@@ -16,13 +17,17 @@ struct CheckCommand {
   workflow::CheckRequest request;
   bool list_all = false;
 
-  int run() const {
+  int run() {
+    request.threads = static_cast<std::size_t>(common.threads);
     const workflow::CheckOutcome outcome = workflow::check_month(request);
     report::CheckTextOptions text;
     text.base_rows = request.base_rows;
+    text.list_uncovered = !request.explain;
     if (list_all) text.longest_list = std::numeric_limits<std::size_t>::max();
     fmt::print("{}", report::check_text(outcome.month.schedule, outcome.month.rules, outcome.plan,
                                         outcome.report, text));
+    fmt::print("{}",
+               report::outlook_text(outcome.month.schedule, outcome.outlooks, text.longest_list));
     common.write_summary(plan::summary_json(outcome.summary));
     return outcome.report.legal() ? kDone : kViolationsFound;
   }
@@ -38,6 +43,10 @@ Command make_check(CLI::App& parent) {
                   "plan folder, pairings.csv or pairings.txt; else the month's own pairings");
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   app->add_flag("--all", command->list_all, "list every violation and every uncovered flight");
+  app->add_flag(
+      "--explain", command->request.explain,
+      "say for each uncovered flight which legal pairing could operate it, or else which\n"
+      "change of one rule would allow one");
   add_common_options(*app, command->common);
   app->footer(
       "Exit code 0: legal; 4: a rule is broken or a flight is operated twice. A flight that is "

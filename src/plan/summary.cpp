@@ -1,6 +1,7 @@
 #include "plan/summary.h"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -48,6 +49,40 @@ Json violations_json(const Summary& summary) {
                     {"detail", violation.detail}});
   }
   return list;
+}
+
+Json pairing_json(const NamedPairing& pairing) {
+  Json legs = Json::array();
+  for (const NamedLeg& leg : pairing.legs) {
+    legs.push_back({{"flight", leg.flight}, {"role", leg.operates ? "operate" : "deadhead"}});
+  }
+  return {{"base", pairing.base}, {"legs", legs}};
+}
+
+Json outlook_json(const NamedOutlook& outlook) {
+  Json json = {{"flight", outlook.flight}, {"can_be_covered", outlook.pairing.has_value()}};
+  if (outlook.pairing) {
+    json["pairing"] = pairing_json(*outlook.pairing);
+    json["cost"] = rounded(outlook.cost);
+    return json;
+  }
+  Json remedies = Json::array();
+  for (const NamedRemedy& remedy : outlook.remedies) {
+    remedies.push_back({{"rule", remedy.rule},
+                        {"now", remedy.now},
+                        {"needed", remedy.needed},
+                        {"example", pairing_json(remedy.example)}});
+  }
+  json["remedies"] = remedies;
+  return json;
+}
+
+NamedPairing name_pairing(const schedule::Schedule& schedule, const Pairing& pairing) {
+  NamedPairing named{schedule.station(pairing.base).code, {}};
+  for (const Leg& leg : pairing.legs) {
+    named.legs.push_back({schedule.flight(leg.flight).id, leg.role == Role::kOperate});
+  }
+  return named;
 }
 
 // gap = (total - bound) / total; null where nothing is proven.
@@ -118,31 +153,52 @@ Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rule
   return summary;
 }
 
+std::vector<NamedOutlook> name_outlooks(const schedule::Schedule& schedule,
+                                        const std::vector<Outlook>& outlooks) {
+  std::vector<NamedOutlook> list;
+  for (const Outlook& outlook : outlooks) {
+    NamedOutlook named{schedule.flight(outlook.flight).id, {}, outlook.cost.amount(), {}};
+    if (outlook.pairing) named.pairing = name_pairing(schedule, *outlook.pairing);
+    for (const Remedy& remedy : outlook.remedies) {
+      named.remedies.push_back({std::string(change_name(remedy.change)), remedy.now, remedy.needed,
+                                name_pairing(schedule, remedy.example)});
+    }
+    list.push_back(std::move(named));
+  }
+  return list;
+}
+
 std::string summary_json(const Summary& summary) {
   const Bound bound = summary.bound.value_or(Bound{});
-  const Json json = {{"command", summary.command},
-                     {"version", summary.version},
-                     {"month", summary.month},
-                     {"rules", summary.rules},
-                     {"flights", summary.flights},
-                     {"covered", summary.covered},
-                     {"uncovered", summary.uncovered},
-                     {"over_covered", summary.over_covered},
-                     {"pairings", summary.pairings},
-                     {"duties", summary.duties},
-                     {"deadheads", summary.deadheads},
-                     {"violations", summary.violations},
-                     {"violations_by_rule", Json(summary.violations_by_rule)},
-                     {"violation_list", violations_json(summary)},
-                     {"uncovered_flights", summary.uncovered_flights},
-                     {"cost", cost_json(summary.cost)},
-                     {"bases", bases_json(summary)},
-                     {"bound", {{"value", bound.value}, {"kind", bound.kind}}},
-                     {"gap", gap_json(summary)},
-                     {"stopped", summary.stopped},
-                     {"cpu_seconds", summary.cpu_seconds},
-                     {"wall_seconds", summary.wall_seconds},
-                     {"peak_memory_mb", summary.peak_memory_mb}};
+  Json json = {{"command", summary.command},
+               {"version", summary.version},
+               {"month", summary.month},
+               {"rules", summary.rules},
+               {"flights", summary.flights},
+               {"covered", summary.covered},
+               {"uncovered", summary.uncovered},
+               {"over_covered", summary.over_covered},
+               {"pairings", summary.pairings},
+               {"duties", summary.duties},
+               {"deadheads", summary.deadheads},
+               {"violations", summary.violations},
+               {"violations_by_rule", Json(summary.violations_by_rule)},
+               {"violation_list", violations_json(summary)},
+               {"uncovered_flights", summary.uncovered_flights},
+               {"cost", cost_json(summary.cost)},
+               {"bases", bases_json(summary)},
+               {"bound", {{"value", bound.value}, {"kind", bound.kind}}},
+               {"gap", gap_json(summary)},
+               {"stopped", summary.stopped},
+               {"cpu_seconds", summary.cpu_seconds},
+               {"wall_seconds", summary.wall_seconds},
+               {"peak_memory_mb", summary.peak_memory_mb}};
+  if (summary.outlooks) {
+    json["outlooks"] = Json::array();
+    for (const NamedOutlook& outlook : *summary.outlooks) {
+      json["outlooks"].push_back(outlook_json(outlook));
+    }
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plan/checker.h"
+#include "plan/outlook.h"
 
 namespace skein::plan {
 
@@ -25,6 +26,30 @@ struct NamedViolation {
   double actual = 0;
   double limit = 0;
   std::string detail;
+};
+
+struct NamedLeg {
+  std::string flight;
+  bool operates = false;
+};
+
+struct NamedPairing {
+  std::string base;
+  std::vector<NamedLeg> legs;
+};
+
+// What could be done about an uncovered flight, by name.
+struct NamedRemedy {
+  std::string rule;
+  int now = 0;
+  int needed = 0;
+  NamedPairing example;
+};
+struct NamedOutlook {
+  std::string flight;
+  std::optional<NamedPairing> pairing;
+  double cost = 0;
+  std::vector<NamedRemedy> remedies;
 };
 
 struct BaseFigures {
@@ -51,6 +76,7 @@ struct Summary {
   std::map<std::string, std::size_t> violations_by_rule;
   std::vector<NamedViolation> violation_list;
   std::vector<std::string> uncovered_flights;
+  std::optional<std::vector<NamedOutlook>> outlooks;  // of those, where asked for
   std::optional<Bound> bound;
   std::string stopped;  // optimal, gap, time_limit, memory_limit, interrupted or done
   double cpu_seconds = 0;
@@ -61,6 +87,9 @@ struct Summary {
 // The figures that follow from a check; the caller fills in the rest.
 Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rules, const Plan& plan,
                   const CheckReport& report);
+
+std::vector<NamedOutlook> name_outlooks(const schedule::Schedule& schedule,
+                                        const std::vector<Outlook>& outlooks);
 
 std::string summary_json(const Summary& summary);
 

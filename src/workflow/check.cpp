@@ -1,5 +1,6 @@
 #include "workflow/check.h"
 
+#include "diagnosis/diagnosis.h"
 #include "pairing/rules_toml.h"
 #include "workflow/stopwatch.h"
 #include "workflow/version.h"
@@ -23,6 +24,11 @@ plan::Month read_month_with_rules(const std::filesystem::path& folder,
   return plan::read_month(folder, pairing::rules_from(*rules));
 }
 
+std::vector<plan::Outlook> explain_uncovered(const plan::Month& month,
+                                             const plan::CheckReport& report, Workers& workers) {
+  return diagnosis::diagnose(month.schedule, month.rules, report.uncovered, workers);
+}
+
 CheckOutcome check_month(const CheckRequest& request) {
   const Stopwatch stopwatch;
   CheckOutcome outcome;
@@ -31,6 +37,11 @@ CheckOutcome check_month(const CheckRequest& request) {
   outcome.report = plan::check(outcome.month.schedule, outcome.month.rules, outcome.plan,
                                {.base_rows = request.base_rows});
   outcome.summary = summary_of("check", request.month, outcome.month, outcome.plan, outcome.report);
+  if (request.explain) {
+    Workers workers(request.threads);
+    outcome.outlooks = explain_uncovered(outcome.month, outcome.report, workers);
+    outcome.summary.outlooks = plan::name_outlooks(outcome.month.schedule, outcome.outlooks);
+  }
   stopwatch.fill_in(outcome.summary);
   return outcome;
 }

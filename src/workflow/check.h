@@ -4,9 +4,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/workers.h"
 #include "plan/checker.h"
 #include "plan/month_folder.h"
+#include "plan/outlook.h"
 #include "plan/summary.h"
 
 namespace skein::workflow {
@@ -16,6 +19,8 @@ struct CheckRequest {
   std::optional<std::filesystem::path> plan;  // else the month's own pairings
   std::optional<std::string> rules;           // preset or file; else the month's own
   bool base_rows = true;
+  bool explain = false;     // say what could be done about each uncovered flight
+  std::size_t threads = 0;  // 0: all cores
 };
 
 struct CheckOutcome {
@@ -23,7 +28,13 @@ struct CheckOutcome {
   plan::Plan plan;
   plan::CheckReport report;
   plan::Summary summary;
+  std::vector<plan::Outlook> outlooks;  // of the uncovered flights, where asked for
 };
+
+// For each uncovered flight of the report: a pairing that could operate it, or what would allow
+// one.
+std::vector<plan::Outlook> explain_uncovered(const plan::Month& month,
+                                             const plan::CheckReport& report, Workers& workers);
 
 CheckOutcome check_month(const CheckRequest& request);
 

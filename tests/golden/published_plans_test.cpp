@@ -6,6 +6,8 @@
 
 #include <gmock/gmock.h>
 
+#include "base/workers.h"
+#include "diagnosis/diagnosis.h"
 #include "exchange/gerad.h"
 #include "plan/checker.h"
 #include "support/scratch_folder.h"
@@ -13,6 +15,7 @@
 namespace skein {
 namespace {
 
+using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
 
@@ -172,6 +175,27 @@ TEST_P(PublishedPlan, HasNoShortConnectionsOnceTheyAreAccepted) {
   }
   const plan::CheckReport report = plan::check(schedule, rules, published.plan);
   EXPECT_EQ(report.violations(), published.plan.unknown_legs.size());
+}
+
+// The flight that the published solution leaves out: by all of its crews, the only way to it is a
+// short night or a long day.
+TEST(UncoveredFlight, OfInstance7HasNoLegalPairing) {
+  SKEIN_REQUIRE_DATA();
+  const exchange::GeradImport published =
+      exchange::import_gerad(test::data_folder() / "gerad" / "instance7");
+  const schedule::Schedule& schedule = published.month.schedule;
+  const std::vector<FlightId> flights = {schedule.find_flight("LEG_02_234")};
+  Workers workers;
+  const plan::Outlook outlook =
+      diagnosis::diagnose(schedule, published.month.rules, flights, workers).front();
+  EXPECT_FALSE(outlook.pairing);
+  std::vector<std::string> remedies;
+  for (const plan::Remedy& remedy : outlook.remedies) {
+    remedies.push_back(std::string(change_name(remedy.change)) + " " +
+                       std::to_string(remedy.needed));
+  }
+  EXPECT_THAT(remedies,
+              ElementsAre("rest.minimum 480", "duty.maximum_span 886", "carry_in 1", "base 1"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Gerad, PublishedPlan, testing::ValuesIn(kPublished),

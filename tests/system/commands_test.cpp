@@ -111,6 +111,39 @@ TEST(Commands, CheckFindsAFlightThatIsFlownTwice) {
   EXPECT_THAT(check.output, HasSubstr("covered_once"));
 }
 
+TEST(Commands, CheckExplainsWhyFlightsAreNotCovered) {
+  const test::ScratchFolder folder;
+  const fs::path month = folder / "month";
+  fs::create_directory(month);
+  folder.write("month/stations.csv",
+               "station,time_zone,latitude,longitude,base,crews\n"
+               "BOS,America/New_York,,,1,10\nJFK,America/New_York,,,0,0\n");
+  folder.write("month/schedule.csv",
+               "flight,origin,destination,departure_utc,arrival_utc,fleet,tail,id\n"
+               "1,JFK,BOS,2008-01-01T10:00Z,2008-01-01T12:00Z,F,,first\n"
+               "2,BOS,JFK,2008-01-10T10:00Z,2008-01-10T12:00Z,F,,out\n"
+               "3,JFK,BOS,2008-01-10T12:20Z,2008-01-10T14:20Z,F,,back\n"
+               "2,BOS,JFK,2008-01-30T10:00Z,2008-01-30T12:00Z,F,,again\n"
+               "3,JFK,BOS,2008-01-30T14:20Z,2008-01-30T16:20Z,F,,home\n");
+  folder.write("month/pairings.csv", "pairing,base,position,duty,role,flight\n");
+  const std::string summary = (folder / "s.json").string();
+  const RunOutcome check = run_skein("check " + month.string() + " --explain --summary " + summary);
+  EXPECT_EQ(check.exit_code, 0) << check.messages;
+  EXPECT_THAT(check.output, HasSubstr("uncovered flights: 3 could be covered, 2 by no legal"));
+  EXPECT_THAT(check.output, HasSubstr("a crew that is already out when the period begins, as in "
+                                      "BOS: first\n"));
+  EXPECT_THAT(check.output, HasSubstr("connection.minimum = 20 instead of 30, as in BOS: (out) "
+                                      "back\n"));
+  const nlohmann::json outlooks = json_of(summary)["outlooks"];
+  ASSERT_EQ(outlooks.size(), 5u);
+  EXPECT_EQ(outlooks[0]["flight"], "first");
+  EXPECT_EQ(outlooks[0]["can_be_covered"], false);
+  EXPECT_EQ(outlooks[2]["remedies"][0]["rule"], "connection.minimum");
+  EXPECT_EQ(outlooks[2]["remedies"][0]["needed"], 20);
+  EXPECT_EQ(outlooks[4]["can_be_covered"], true);
+  EXPECT_EQ(outlooks[4]["pairing"]["legs"][1]["role"], "operate");
+}
+
 TEST(Commands, GenerateWritesAFolderPerMonthWithPairingsWhenAsked) {
   const test::ScratchFolder folder;
   const std::string out = (folder / "airline").string();
