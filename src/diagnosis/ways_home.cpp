@@ -9,6 +9,9 @@ namespace skein::diagnosis {
 namespace {
 
 constexpr Instant kAnyTime(std::numeric_limits<std::int32_t>::min());
+constexpr auto kLeavesEarlier = [](const auto& a, const auto& b) {
+  return a.departure < b.departure;
+};
 
 }  // namespace
 
@@ -102,9 +105,10 @@ WayHome WaysHome::extended(FlightId flight, std::int32_t next_way) const {
 }
 
 void WaysHome::sit(FlightId flight, std::int32_t next_way) {
-  const FlightId next = ways_[static_cast<std::size_t>(next_way)].flight;
-  const Minutes gap = rules_.times(next).departure - rules_.times(flight).arrival;
+  const WayHome& way = ways_[static_cast<std::size_t>(next_way)];
+  const Minutes gap = rules_.times(way.flight).departure - rules_.times(flight).arrival;
   if (rules_.is_rest(rules_.rest_in(gap))) return;
+  if (rules_.span_need(rules_.span(flight, way.last_arrival)) == kForbidden) return;
   WayHome longer = extended(flight, next_way);
   longer.need = std::max(longer.need, rules_.sit_need(gap));
   if (rules_.sits_count()) {
@@ -146,8 +150,7 @@ void WaysHome::start_duty(std::int32_t index) {
   const pricing::LegTimes& leg = rules_.times(way.flight);
   std::vector<Start>& heap = coming_[leg.origin];
   heap.push_back({leg.departure, index, need});
-  std::push_heap(heap.begin(), heap.end(),
-                 [](const Start& a, const Start& b) { return a.departure < b.departure; });
+  std::push_heap(heap.begin(), heap.end(), kLeavesEarlier);
 }
 
 void WaysHome::take_starts(StationId station, Instant from) {
@@ -156,20 +159,15 @@ void WaysHome::take_starts(StationId station, Instant from) {
     // Between equals the crew that waits less.
     add_to_front(
         starts_[station], heap.front(),
-        [this](const Start& a, const Start& b) { return starts_as_well(a, b); },
-        [](const Start& a, const Start& b) { return a.departure < b.departure; });
-    std::pop_heap(heap.begin(), heap.end(),
-                  [](const Start& a, const Start& b) { return a.departure < b.departure; });
+        [this](const Start& a, const Start& b) { return starts_as_well(a, b); }, kLeavesEarlier);
+    std::pop_heap(heap.begin(), heap.end(), kLeavesEarlier);
     heap.pop_back();
   }
 }
 
 void WaysHome::add(const WayHome& way) {
   // The duty begins no later than with this flight.
-  const int span_need = rules_.span_need(rules_.span(way.flight, way.last_arrival));
-  const bool is_covered = rules_.report(way.flight) >= way.earliest_report;
-  if (way.need == kForbidden || span_need == kForbidden ||
-      rules_.need(Change::kRestCoversDuty, is_covered ? 0 : 1) == kForbidden ||
+  if (way.need == kForbidden || duty_need(way) == kForbidden ||
       rules_.duties_need(way.duties + 1) == kForbidden ||
       rules_.days_need(way.days + 1) == kForbidden ||
       !rules_.is_consistent(way.need, way.longest_sit) ||

@@ -7,9 +7,8 @@
 namespace skein::diagnosis {
 namespace {
 
-bool later(const auto& a, const auto& b) {
-  return a.ready > b.ready;
-}
+// Heaps have the greatest on top: the rest that ends soonest.
+constexpr auto kEndsLater = [](const auto& a, const auto& b) { return a.ready > b.ready; };
 
 }  // namespace
 
@@ -104,11 +103,14 @@ WayOut WaysOut::extended(std::int32_t way, FlightId next) const {
   return longer;
 }
 
-void WaysOut::sit(std::int32_t way, FlightId next) {
-  const FlightId flight = ways_[static_cast<std::size_t>(way)].flight;
-  const Minutes gap = rules_.times(next).departure - rules_.times(flight).arrival;
+void WaysOut::sit(std::int32_t index, FlightId next) {
+  const WayOut& way = ways_[static_cast<std::size_t>(index)];
+  const Minutes gap = rules_.times(next).departure - rules_.times(way.flight).arrival;
   if (rules_.is_rest(rules_.rest_in(gap))) return;
-  WayOut longer = extended(way, next);
+  // Most flights leave too late for the duty: those are dropped before anything is copied.
+  const Minutes span = rules_.span(way.duty_start, rules_.times(next).arrival);
+  if (rules_.span_need(span) == kForbidden) return;
+  WayOut longer = extended(index, next);
   longer.need = std::max(longer.need, rules_.sit_need(gap));
   if (rules_.sits_count()) {
     longer.longest_sit = std::max(longer.longest_sit, rules_.rest_in(gap));
@@ -148,7 +150,7 @@ void WaysOut::begin_rest(std::int32_t index) {
 void WaysOut::wait(StationId station, const Rest& rest) {
   std::vector<Rest>& heap = resting_[station];
   heap.push_back(rest);
-  std::push_heap(heap.begin(), heap.end(), later<Rest, Rest>);
+  std::push_heap(heap.begin(), heap.end(), kEndsLater);
 }
 
 void WaysOut::take_rested(StationId station, Instant until) {
@@ -159,7 +161,7 @@ void WaysOut::take_rested(StationId station, Instant until) {
         rested_[station], heap.front(),
         [this](const Rest& a, const Rest& b) { return rests_as_well(a, b); },
         [](const Rest& a, const Rest& b) { return a.ready > b.ready; });
-    std::pop_heap(heap.begin(), heap.end(), later<Rest, Rest>);
+    std::pop_heap(heap.begin(), heap.end(), kEndsLater);
     heap.pop_back();
   }
 }

@@ -59,7 +59,7 @@ class WaysOut {
   void begin_pairing(FlightId flight);
   void end_rests(FlightId flight);
   void go_on(std::int32_t way);
-  void sit(std::int32_t way, FlightId next);
+  void sit(std::int32_t index, FlightId next);
   void rest(std::int32_t way, FlightId next);
   void begin_rest(std::int32_t way);
   void wait(StationId station, const Rest& rest);

@@ -90,8 +90,7 @@ std::map<Change, Reach> reach_of_changes(const std::vector<Outlook>& outlooks) {
 }
 
 std::string values_text(Change change, const Reach& reach) {
-  const std::string least = value_text(change, reach.least);
-  if (reach.least == reach.most) return least;
+  if (reach.least == reach.most) return value_text(change, reach.least);
   return fmt::format("{} to {}", reach.least, value_text(change, reach.most));
 }
 

@@ -213,5 +213,20 @@ TEST(Diagnosis, EqualsEnumerationUnderRandomRules) {
   }
 }
 
+TEST(Diagnosis, TellsTheSameForAnyNumberOfThreads) {
+  Rng rng(7);
+  const Schedule schedule = test::random_schedule(rng, {.flights = 200});
+  const Rules rules = pairing::preset_rules("gerad");
+  Workers one(1);
+  Workers three(3);
+  const auto expected = diagnosis::diagnose(schedule, rules, all_flights(schedule), one);
+  const auto found = diagnosis::diagnose(schedule, rules, all_flights(schedule), three);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].pairing, expected[i].pairing);
+    EXPECT_EQ(found[i].remedies, expected[i].remedies);
+  }
+}
+
 }  // namespace
 }  // namespace skein
