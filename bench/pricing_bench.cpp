@@ -132,9 +132,10 @@ class Relaxation {
 
   Solution solve(int max_rounds) {
     const schedule::Schedule& schedule = month_.schedule;
-    optimizer::Master master(schedule, month_.rules,
-                             pricing::OpenFlights(schedule.flights().size(), 1),
-                             optimizer::base_targets(schedule));
+    optimizer::Part whole;
+    whole.open = pricing::OpenFlights(schedule.flights().size(), 1);
+    whole.targets = optimizer::base_targets(schedule);
+    optimizer::Master master(schedule, month_.rules, whole);
     const auto& bases = schedule.bases();
     for (const pairing::Pairing& pairing : start_.pairings) {
       const auto base = std::find(bases.begin(), bases.end(), pairing.base) - bases.begin();

@@ -54,7 +54,9 @@ class Rolling {
   // What the relaxation is sure of.
   void keep_whole() {
     for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
-      if (relaxation_.is_whole(j)) keep(relaxation_.pool[j]);
+      // Surplus lets the relaxation take two whole pairings for one flight.
+      const Candidate& pairing = relaxation_.pool[j];
+      if (relaxation_.is_whole(j) && operates_only(open_, pairing)) keep(pairing);
     }
   }
 

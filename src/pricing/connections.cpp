@@ -53,8 +53,7 @@ Connections::Connections(const schedule::Schedule& schedule, const pairing::Rule
     const auto shortest = std::min_element(
         times_.begin(), times_.end(),
         [](const LegTimes& a, const LegTimes& b) { return a.duration() < b.duration(); });
-    least_leg_ = std::max(least_leg_, shortest->duration());
-    if (rules.work.accepted_connections.empty()) least_leg_ += rules.work.min_connection;
+    least_leg_ = std::max(least_leg_, shortest->duration()) + least_connection();
   }
   sort_by_station();
   find_successors();

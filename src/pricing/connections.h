@@ -56,6 +56,10 @@ class Connections {
     return {by_arrival_.data() + begin, by_arrival_.data() + end};
   }
 
+  // No connection is shorter.
+  Minutes least_connection() const {
+    return rules_.work.accepted_connections.empty() ? rules_.work.min_connection : Minutes(0);
+  }
   // No flight and the connection before it take less time together.
   Minutes least_leg() const { return least_leg_; }
   Minutes least_rest_gap() const { return least_rest_gap_; }

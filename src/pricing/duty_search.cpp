@@ -111,7 +111,7 @@ DutySearch::Standing DutySearch::standing(const Label& label) const {
   if (!network_->limits_work()) {
     // Later legs must fit between here and the end of the duty.
     const Minutes left = limits_.latest_arrival - network_->connections.times(label.flight).arrival;
-    const Minutes can_fly = left - network_->connections.rules().work.min_connection;
+    const Minutes can_fly = left - network_->connections.least_connection();
     standing.used_flying = std::max(label.flying, limits_.flying - can_fly);
     // The tables go by the number of legs itself.
     if (limits_.latest_operated.size() == 1) {

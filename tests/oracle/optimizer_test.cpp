@@ -1,5 +1,7 @@
 // The relaxation and the plan against the enumeration of all pairings of tiny schedules.
 
+#include "optimizer/optimizer.h"
+
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -7,8 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "base/workers.h"
+#include "cover/integer.h"
 #include "cover/simplex.h"
 #include "optimizer/column_generation.h"
+#include "plan/checker.h"
 #include "support/enumeration.h"
 
 namespace skein {
@@ -69,6 +73,31 @@ TEST_P(OptimizerUnderPreset, RelaxationEqualsThatOfAllPairings) {
     EXPECT_LE(result.bound, exact + 1e-6 * (1 + std::abs(exact))) << "seed " << seed;
     EXPECT_GE(result.bound, exact - 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
   }
+}
+
+TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
+  int above_relaxation = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    optimizer::Options options;
+    options.base_rows = rng.chance(0.5);
+    const auto targets =
+        options.base_rows ? optimizer::base_targets(schedule) : std::vector<double>();
+    const Master all = full_master(schedule, rules, targets);
+    const cover::IntegerResult best = cover::solve_integer(all.problem(), all_columns(all));
+    Workers workers(2);
+    const optimizer::Result result = optimize(schedule, rules, {}, workers, options);
+    EXPECT_NEAR(result.cost, best.value, 1e-3) << "seed " << seed;
+    EXPECT_LE(result.bound, best.value + 1e-6 * (1 + best.value)) << "seed " << seed;
+    const plan::CheckReport check =
+        plan::check(schedule, rules, result.plan, {.base_rows = options.base_rows});
+    EXPECT_TRUE(check.legal());
+    EXPECT_NEAR(check.cost.total().amount(), result.cost, 1e-3);
+    above_relaxation += best.value > result.lp * (1 + 1e-6);
+  }
+  EXPECT_GT(above_relaxation, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, OptimizerUnderPreset, testing::Values("gerad", "faa117", "easa"));

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -147,6 +148,62 @@ TEST(Pricing, EqualsEnumerationUnderRandomRules) {
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
   EXPECT_GT(negative, 300);
+}
+
+using OperatedSet = std::pair<std::size_t, std::vector<FlightId>>;  // by a group
+
+std::vector<FlightId> operated(const std::vector<Leg>& legs) {
+  std::vector<FlightId> flights;
+  for (const Leg& leg : legs) {
+    if (leg.role == Role::kOperate) flights.push_back(leg.flight);
+  }
+  return flights;
+}
+
+std::map<OperatedSet, double> least_by_operated(const Tiny& tiny, const Pricer& pricer,
+                                                const Prices& prices, double threshold) {
+  std::map<OperatedSet, double> least;
+  for (const Pairing& pairing : tiny.pairings) {
+    const std::vector<FlightId> flights = operated(pairing.legs);
+    const FleetId fleet = tiny.schedule.flight(flights.front()).fleet;
+    for (std::size_t g = 0; g < pricer.groups().size(); ++g) {
+      const auto& group = pricer.groups()[g];
+      if (group.base != pairing.base || group.fleet != fleet) continue;
+      const double cost = reduced_cost(tiny, prices, pairing.base, pairing.legs);
+      if (cost >= threshold) continue;
+      const auto [at, is_new] = least.try_emplace({g, flights}, cost);
+      if (!is_new) at->second = std::min(at->second, cost);
+    }
+  }
+  return least;
+}
+
+TEST_P(PricingUnderPreset, EnumeratesAllPairingsBelowTheThreshold) {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const Tiny tiny = tiny_case(rng, pairing::preset_rules(GetParam()));
+    const Prices prices = random_prices(rng, tiny);
+    Workers workers(2);
+    Pricer pricer(tiny.schedule, tiny.rules, workers);
+    pricing::EnumerationOptions options;
+    options.threshold = 1500 * rng.uniform() - 300;
+    const pricing::AllPairings all = pricer.enumerate(prices, options);
+    ASSERT_TRUE(all.complete);
+    std::map<OperatedSet, double> found;
+    for (const PricedPairing& pairing : all.pairings) {
+      const StationId base = pricer.groups()[pairing.group].base;
+      ASSERT_TRUE(violations(tiny.schedule, tiny.rules.work, base, pairing.legs).empty());
+      ASSERT_NEAR(pairing.reduced_cost, reduced_cost(tiny, prices, base, pairing.legs), 1e-6);
+      const OperatedSet key{pairing.group, operated(pairing.legs)};
+      ASSERT_TRUE(found.emplace(key, pairing.reduced_cost).second) << "seed " << seed;
+    }
+    const auto truth = least_by_operated(tiny, pricer, prices, options.threshold);
+    ASSERT_EQ(found.size(), truth.size()) << "seed " << seed;
+    for (const auto& [key, cost] : truth) ASSERT_NEAR(found.at(key), cost, 1e-5);
+    compared += truth.size();
+  }
+  EXPECT_GT(compared, 200U);
 }
 
 TEST(Pricing, TellsTheSameForAnyNumberOfThreads) {
