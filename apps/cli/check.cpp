@@ -28,6 +28,11 @@ struct CheckCommand {
                                         outcome.report, text));
     fmt::print("{}",
                report::outlook_text(outcome.month.schedule, outcome.outlooks, text.longest_list));
+    if (outcome.summary.bound) {
+      const double total = outcome.report.cost.total().amount();
+      const double bound = outcome.summary.bound->value;
+      fmt::print("\n{}", report::bound_text(total, bound, "exact pricing with the stored prices"));
+    }
     common.write_summary(plan::summary_json(outcome.summary));
     return outcome.report.legal() ? kDone : kViolationsFound;
   }
@@ -47,6 +52,8 @@ Command make_check(CLI::App& parent) {
       "--explain", command->request.explain,
       "say for each uncovered flight which legal pairing could operate it, or else which\n"
       "change of one rule would allow one");
+  app->add_flag("--bound", command->request.bound,
+                "prove again, from the plan's prices.csv, what no plan can cost less than");
   add_common_options(*app, command->common);
   app->footer(
       "Exit code 0: legal; 4: a rule is broken or a flight is operated twice. A flight that is "

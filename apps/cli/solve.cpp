@@ -29,8 +29,7 @@ struct SolveCommand {
     if (outcome.summary.bound) {
       const double total = outcome.report.cost.total().amount();
       const double bound = outcome.summary.bound->value;
-      fmt::print("\nno plan can cost less than {:.2f} ({}): this one is within {:.2f} %\n", bound,
-                 outcome.summary.bound->kind, total > 0 ? 100 * (total - bound) / total : 0);
+      fmt::print("\n{}", report::bound_text(total, bound, outcome.summary.bound->kind));
     }
     fmt::print("\nplan written to {} in {:.1f} s\n", request.output.string(),
                outcome.summary.wall_seconds);
@@ -56,6 +55,10 @@ Command make_solve(CLI::App& parent) {
                   "stop optimizing at this gap between plan and bound, such as 0.005")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
+  app->add_option(
+      "--start", command->request.start,
+      "plan folder or pairings to begin with; the result never costs more than its legal "
+      "pairings");
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   add_common_options(*app, command->common);
   app->footer(

@@ -30,8 +30,13 @@ class Optimization {
     if (options.base_rows) targets_ = base_targets(schedule);
   }
 
-  Result run(const plan::Plan& start) {
-    take(candidates_of(start));
+  Result run(const std::vector<plan::Plan>& starts) {
+    take({});
+    for (const plan::Plan& start : starts) {
+      std::vector<Candidate> pairings = candidates_of(start);
+      seeds_.insert(seeds_.end(), pairings.begin(), pairings.end());
+      take(std::move(pairings));
+    }
     solve_relaxation();
     if (!should_stop()) roll_windows();
     for (Minutes length : {3 * kDay, 5 * kDay, 8 * kDay}) {
@@ -84,7 +89,7 @@ class Optimization {
   void solve_relaxation() {
     const Part whole = whole_month();
     Master master(schedule_, rules_, whole);
-    for (const Candidate& pairing : best_) master.add(pairing);
+    for (const Candidate& pairing : seeds_) master.add(pairing);
     ColumnGenerationOptions generation;
     generation.gap = options_.lp_gap;
     generation.deadline = options_.deadline;
@@ -195,6 +200,7 @@ class Optimization {
   pricing::Pricer pricer_;
   std::vector<double> targets_;
   LpResult lp_;
+  std::vector<Candidate> seeds_;  // pairings of the starts
   Relaxation relaxation_;
   std::vector<Candidate> best_;
   bool has_plan_ = false;
@@ -204,9 +210,9 @@ class Optimization {
 }  // namespace
 
 Result optimize(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                const plan::Plan& start, Workers& workers, const Options& options,
+                const std::vector<plan::Plan>& starts, Workers& workers, const Options& options,
                 const Observer& observer) {
-  return Optimization(schedule, rules, workers, options, observer).run(start);
+  return Optimization(schedule, rules, workers, options, observer).run(starts);
 }
 
 }  // namespace skein::optimizer

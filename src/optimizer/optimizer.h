@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/workers.h"
@@ -61,9 +62,9 @@ struct Result {
 
 using Observer = std::function<void(const Progress&)>;
 
-// `start` must be legal; the result never costs more.
+// Starts must be legal; the result costs no more than any of them.
 Result optimize(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                const plan::Plan& start, Workers& workers, const Options& options = {},
-                const Observer& observer = {});
+                const std::vector<plan::Plan>& starts, Workers& workers,
+                const Options& options = {}, const Observer& observer = {});
 
 }  // namespace skein::optimizer

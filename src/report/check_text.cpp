@@ -135,4 +135,9 @@ std::string check_text(const Schedule& schedule, const pairing::Rules& rules, co
                                  : "");
 }
 
+std::string bound_text(double total, double bound, const std::string& how) {
+  return fmt::format("no plan can cost less than {:.2f} ({}): this one is within {:.2f} %\n", bound,
+                     how, total > 0 ? 100 * (total - bound) / total : 0);
+}
+
 }  // namespace skein::report

@@ -21,4 +21,7 @@ std::string check_text(const schedule::Schedule& schedule, const pairing::Rules&
                        const plan::Plan& plan, const plan::CheckReport& report,
                        const CheckTextOptions& options);
 
+// "no plan can cost less than ...": the promise that a bound makes. `how` it was proven.
+std::string bound_text(double total, double bound, const std::string& how);
+
 }  // namespace skein::report

@@ -1,6 +1,10 @@
 #include "workflow/check.h"
 
+#include "base/input_error.h"
+#include "base/text_source.h"
 #include "diagnosis/diagnosis.h"
+#include "optimizer/bound.h"
+#include "optimizer/prices_csv.h"
 #include "pairing/rules_toml.h"
 #include "workflow/stopwatch.h"
 #include "workflow/version.h"
@@ -29,6 +33,22 @@ std::vector<plan::Outlook> explain_uncovered(const plan::Month& month,
   return diagnosis::diagnose(month.schedule, month.rules, report.uncovered, workers);
 }
 
+namespace {
+
+plan::Bound bound_of(const CheckRequest& request, const plan::Month& month) {
+  const std::filesystem::path file = request.plan.value_or(request.month) / "prices.csv";
+  if (!std::filesystem::exists(file)) {
+    throw InputError({file, 0, "", "the plan has no prices that prove a bound",
+                      "give the folder of a plan made by skein solve --method optimize"});
+  }
+  const pricing::Prices prices = optimizer::read_prices(LineReader::open(file), month.schedule);
+  Workers workers(request.threads);
+  return {optimizer::proven_bound(month.schedule, month.rules, prices, request.base_rows, workers),
+          "lagrangian"};
+}
+
+}  // namespace
+
 CheckOutcome check_month(const CheckRequest& request) {
   const Stopwatch stopwatch;
   CheckOutcome outcome;
@@ -42,6 +62,7 @@ CheckOutcome check_month(const CheckRequest& request) {
     outcome.outlooks = explain_uncovered(outcome.month, outcome.report, workers);
     outcome.summary.outlooks = plan::name_outlooks(outcome.month.schedule, outcome.outlooks);
   }
+  if (request.bound) outcome.summary.bound = bound_of(request, outcome.month);
   stopwatch.fill_in(outcome.summary);
   return outcome;
 }

@@ -20,6 +20,7 @@ struct CheckRequest {
   std::optional<std::string> rules;           // preset or file; else the month's own
   bool base_rows = true;
   bool explain = false;     // say what could be done about each uncovered flight
+  bool bound = false;       // work out the bound again that the plan's prices prove
   std::size_t threads = 0;  // 0: all cores
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "optimizer/prices_csv.h"
 #include "plan/pairing_text.h"
 #include "plan/pairings_csv.h"
 
@@ -32,12 +33,14 @@ void EventLog::add(const std::string& event, const std::string& fields) {
 
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
                        const plan::Month& month, const plan::Plan& plan,
-                       const plan::Summary& summary, const EventLog& log) {
+                       const plan::Summary& summary, const EventLog& log,
+                       const std::optional<pricing::Prices>& prices) {
   StagedFolder folder(output, when_exists);
   folder.add("pairings.csv", plan::pairings_csv(month.schedule, month.rules.work, plan));
   folder.add("pairings.txt", pairing_text_of(month, plan));
   folder.add("summary.json", plan::summary_json(summary));
   folder.add("log.jsonl", log.lines());
+  if (prices) folder.add("prices.csv", optimizer::prices_csv(month.schedule, *prices));
   folder.commit();
 }
 

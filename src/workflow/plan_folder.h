@@ -1,13 +1,16 @@
-// Plan folders: pairings.csv, pairings.txt, summary.json and log.jsonl.
+// Plan folders: pairings.csv, pairings.txt, summary.json, log.jsonl, and prices.csv where a bound
+// is proven.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/files.h"
 #include "plan/month_folder.h"
 #include "plan/summary.h"
+#include "pricing/prices.h"
 
 namespace skein::workflow {
 
@@ -26,6 +29,7 @@ class EventLog {
 
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
                        const plan::Month& month, const plan::Plan& plan,
-                       const plan::Summary& summary, const EventLog& log);
+                       const plan::Summary& summary, const EventLog& log,
+                       const std::optional<pricing::Prices>& prices = std::nullopt);
 
 }  // namespace skein::workflow

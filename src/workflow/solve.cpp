@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/workers.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/repair.h"
 #include "seeding/greedy.h"
 #include "workflow/plan_folder.h"
 #include "workflow/stopwatch.h"
@@ -49,6 +50,18 @@ void require_known_method(const SolveRequest& request) {
   if (request.method == "greedy" || request.method == "optimize") return;
   throw InputError({"", 0, "--method", in_quotes(request.method) + " is not a method",
                     "use greedy or optimize"});
+}
+
+void require_use_of_start(const SolveRequest& request) {
+  if (!request.start || request.method == "optimize") return;
+  throw InputError({"", 0, "--start", "the greedy method starts from nothing",
+                    "add --method optimize, or leave --start out"});
+}
+
+std::size_t legs_of(const plan::Plan& plan) {
+  std::size_t legs = 0;
+  for (const plan::Pairing& pairing : plan.pairings) legs += pairing.legs.size();
+  return legs;
 }
 
 const char* phase_name(optimizer::Phase phase) {
@@ -116,22 +129,49 @@ class SearchLog {
   optimizer::Phase last_phase_ = optimizer::Phase::kRelaxation;
 };
 
+// What is legal of the start plan; says what was broken.
+plan::Plan read_start(const SolveRequest& request, const plan::Month& month, EventLog& log) {
+  plan::Plan start = plan::read_plan(*request.start, month.schedule);
+  const std::size_t given = start.pairings.size();
+  if (given > 0 && start.unknown_legs.size() > legs_of(start) / 2) {
+    throw InputError({*request.start, 0, "flight",
+                      fmt::format("{} of the plan's {} legs are not in this month",
+                                  start.unknown_legs.size(), legs_of(start)),
+                      "give a plan of the same month"});
+  }
+  const optimizer::RepairedPlan repaired =
+      optimizer::keep_legal(month.schedule, month.rules, start);
+  for (const optimizer::DroppedPairing& dropped : repaired.dropped) {
+    log_warning("start plan: pairing {} is left out: {}", dropped.name, dropped.reason);
+  }
+  log.add("start", fmt::format("\"pairings\":{},\"left_out\":{}", given, repaired.dropped.size()));
+  return repaired.plan;
+}
+
+struct Optimized {
+  std::string stopped;
+  plan::Bound bound;
+  pricing::Prices prices;
+};
+
 // Improves the plan of the outcome.
-void optimize_plan(const SolveRequest& request, CheckOutcome& outcome, EventLog& log,
-                   std::string& stopped, std::optional<plan::Bound>& bound) {
+Optimized optimize_plan(const SolveRequest& request, CheckOutcome& outcome, EventLog& log) {
   optimizer::Options options;
   options.base_rows = request.base_rows;
   options.gap = request.gap;
   options.deadline = request.deadline;
   Workers workers(request.threads);
   SearchLog table(log);
+  std::vector<plan::Plan> starts{std::move(outcome.plan)};
+  if (request.start) starts.push_back(read_start(request, outcome.month, log));
   optimizer::Result result =
-      optimizer::optimize(outcome.month.schedule, outcome.month.rules, outcome.plan, workers,
-                          options, [&](const optimizer::Progress& line) { table.add(line); });
+      optimizer::optimize(outcome.month.schedule, outcome.month.rules, starts, workers, options,
+                          [&](const optimizer::Progress& line) { table.add(line); });
   outcome.plan = std::move(result.plan);
-  stopped = stop_name(result.stopped);
   const bool solved = result.bound_kind == optimizer::BoundKind::kLp;
-  bound = plan::Bound{result.bound, solved ? "lp" : "lagrangian"};
+  return {stop_name(result.stopped),
+          {result.bound, solved ? "lp" : "lagrangian"},
+          std::move(result.prices)};
 }
 
 }  // namespace
@@ -140,6 +180,7 @@ CheckOutcome solve_month(const SolveRequest& request) {
   const Stopwatch stopwatch;
   EventLog log;
   require_known_method(request);
+  require_use_of_start(request);
   CheckOutcome outcome;
   outcome.month = read_month_with_rules(request.month, request.rules);
   require_bases(request, outcome.month);
@@ -154,18 +195,22 @@ CheckOutcome solve_month(const SolveRequest& request) {
 
   outcome.plan = std::move(result.plan);
   std::string stopped = stop_name(result.summary.stopped);
-  std::optional<plan::Bound> bound;
-  if (request.method == "optimize") optimize_plan(request, outcome, log, stopped, bound);
+  std::optional<Optimized> optimized;
+  if (request.method == "optimize") {
+    optimized = optimize_plan(request, outcome, log);
+    stopped = optimized->stopped;
+  }
   outcome.report =
       plan::check(schedule, outcome.month.rules, outcome.plan, {.base_rows = request.base_rows});
   outcome.summary = summary_of("solve", request.month, outcome.month, outcome.plan, outcome.report);
   outcome.summary.stopped = stopped;
-  outcome.summary.bound = bound;
+  if (optimized) outcome.summary.bound = optimized->bound;
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));
   stopwatch.fill_in(outcome.summary);
   write_plan_folder(request.output, request.when_exists, outcome.month, outcome.plan,
-                    outcome.summary, log);
+                    outcome.summary, log,
+                    optimized ? std::optional(std::move(optimized->prices)) : std::nullopt);
   return outcome;
 }
 

@@ -15,7 +15,8 @@ struct SolveRequest {
   std::filesystem::path month;
   std::filesystem::path output;  // plan folder
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
-  std::string method = "greedy";     // or optimize
+  std::string method = "greedy";               // or optimize
+  std::optional<std::filesystem::path> start;  // plan to begin with
   double gap = 0;                    // of the plan to its bound, at which optimizing may stop
   std::size_t threads = 0;           // 0: all cores
   std::optional<std::string> rules;  // preset or file; else the month's own

@@ -11,6 +11,7 @@
 #include "base/workers.h"
 #include "cover/integer.h"
 #include "cover/simplex.h"
+#include "optimizer/bound.h"
 #include "optimizer/column_generation.h"
 #include "plan/checker.h"
 #include "support/enumeration.h"
@@ -89,6 +90,10 @@ TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
     const cover::IntegerResult best = cover::solve_integer(all.problem(), all_columns(all));
     Workers workers(2);
     const optimizer::Result result = optimize(schedule, rules, {}, workers, options);
+    Workers other(1);
+    EXPECT_NEAR(optimizer::proven_bound(schedule, rules, result.prices, options.base_rows, other),
+                result.bound, 1e-6 * (1 + std::abs(result.bound)))
+        << "seed " << seed;
     EXPECT_NEAR(result.cost, best.value, 1e-3) << "seed " << seed;
     EXPECT_LE(result.bound, best.value + 1e-6 * (1 + best.value)) << "seed " << seed;
     const plan::CheckReport check =

@@ -1,0 +1,18 @@
+// prices.csv of a plan folder: the prices that prove the plan's bound (docs/file_formats.md).
+#pragma once
+
+#include <string>
+
+#include "base/text_source.h"
+#include "pricing/prices.h"
+#include "schedule/schedule.h"
+
+namespace skein::optimizer {
+
+// Every flight and base must have a price, and no other may have one.
+pricing::Prices read_prices(LineReader lines, const schedule::Schedule& schedule);
+
+// With all digits: what is read again is the same.
+std::string prices_csv(const schedule::Schedule& schedule, const pricing::Prices& prices);
+
+}  // namespace skein::optimizer

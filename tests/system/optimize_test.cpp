@@ -1,0 +1,117 @@
+// Optimizing as a user does it: bounds that can be proven again, start plans, limits.
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text_source.h"
+#include "support/scratch_folder.h"
+#include "system/run_program.h"
+
+namespace skein {
+namespace {
+
+namespace fs = std::filesystem;
+using test::run_skein;
+using test::RunOutcome;
+using testing::HasSubstr;
+
+class Optimize : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(run_skein("generate --flights 300 --seed 4 -o " + month()).exit_code, 0);
+  }
+
+  std::string month() const { return (folder_ / "month").string(); }
+  std::string at(const std::string& name) const { return (folder_ / name).string(); }
+  nlohmann::json summary_of(const std::string& plan) const {
+    return nlohmann::json::parse(read_text(folder_ / plan / "summary.json"));
+  }
+  RunOutcome solve(const std::string& plan, const std::string& more = "") const {
+    return run_skein("solve " + month() + " -o " + at(plan) + " --method optimize " + more);
+  }
+  static double total(const nlohmann::json& summary) {
+    return summary["cost"]["total"].get<double>();
+  }
+
+  test::ScratchFolder folder_;
+};
+
+TEST_F(Optimize, TheBoundIsProvenAgainFromTheStoredPrices) {
+  ASSERT_EQ(solve("plan", "--gap 0.02").exit_code, 0);
+  const nlohmann::json summary = summary_of("plan");
+  const double bound = summary["bound"]["value"];
+  EXPECT_GT(bound, 0);
+  EXPECT_LE(bound, total(summary));
+  const std::string check = "check " + month() + " --plan " + at("plan") + " --bound";
+  const RunOutcome checked = run_skein(check + " --summary " + at("check.json"));
+  EXPECT_EQ(checked.exit_code, 0) << checked.messages;
+  EXPECT_THAT(checked.output, HasSubstr("no plan can cost less than"));
+  const auto again = nlohmann::json::parse(read_text(at("check.json")));
+  EXPECT_NEAR(again["bound"]["value"].get<double>(), bound, 1e-6 * bound);
+
+  // Prices that somebody has raised prove less, not more.
+  std::string prices = read_text(folder_ / "plan/prices.csv");
+  const std::size_t line = prices.find("flight,", prices.find('\n') + 5'000);
+  const std::size_t price = prices.find_last_of(',', prices.find('\n', line)) + 1;
+  prices.insert(price, "9");
+  folder_.write("plan/prices.csv", prices);
+  EXPECT_EQ(run_skein(check + " --summary " + at("raised.json")).exit_code, 0);
+  const auto raised = nlohmann::json::parse(read_text(at("raised.json")));
+  EXPECT_LE(raised["bound"]["value"].get<double>(), total(summary));
+
+  folder_.write("plan/prices.csv", "kind,name,price\nflight,nobody,1\n");
+  const RunOutcome damaged = run_skein(check);
+  EXPECT_EQ(damaged.exit_code, 2);
+  EXPECT_THAT(damaged.messages, HasSubstr("prices.csv:2:"));
+}
+
+TEST_F(Optimize, APlanWithoutPricesProvesNothing) {
+  ASSERT_EQ(run_skein("solve " + month() + " -o " + at("greedy") + " --method greedy").exit_code,
+            0);
+  const RunOutcome check = run_skein("check " + month() + " --plan " + at("greedy") + " --bound");
+  EXPECT_EQ(check.exit_code, 2);
+  EXPECT_THAT(check.messages, HasSubstr("prices.csv"));
+}
+
+TEST_F(Optimize, AStartPlanIsNeverLost) {
+  ASSERT_EQ(solve("good").exit_code, 0);
+  const double good = total(summary_of("good"));
+  const RunOutcome short_run = solve("short", "--time-limit 0 --start " + at("good"));
+  EXPECT_EQ(short_run.exit_code, 3) << short_run.messages;
+  EXPECT_NEAR(total(summary_of("short")), good, 0.01);
+}
+
+TEST_F(Optimize, AnIllegalStartIsRepairedAndSaidSo) {
+  ASSERT_EQ(solve("good").exit_code, 0);
+  std::string pairings = read_text(folder_ / "good/pairings.csv");
+  // Without its last leg, the last pairing does not come home.
+  pairings.erase(pairings.find_last_of('\n', pairings.size() - 2) + 1);
+  folder_.write("good/pairings.csv", pairings);
+  const RunOutcome run = solve("plan", "--start " + at("good"));
+  EXPECT_EQ(run.exit_code, 0) << run.messages;
+  EXPECT_THAT(run.messages, HasSubstr("start plan: pairing"));
+  EXPECT_EQ(summary_of("plan")["violations"], 0);
+}
+
+TEST_F(Optimize, AStartPlanOfAnotherMonthIsRefused) {
+  const std::string other = at("both/2024-02");
+  ASSERT_EQ(run_skein("generate --flights 300 --seed 4 --months 2 -o " + at("both")).exit_code, 0);
+  ASSERT_EQ(run_skein("solve " + other + " -o " + at("stranger")).exit_code, 0);
+  const RunOutcome run = solve("plan", "--start " + at("stranger"));
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.messages, HasSubstr("plan of the same month"));
+  EXPECT_FALSE(fs::exists(at("plan")));
+}
+
+TEST_F(Optimize, TellsTheSameForAnyNumberOfThreads) {
+  ASSERT_EQ(solve("one", "--threads 1").exit_code, 0);
+  ASSERT_EQ(solve("three", "--threads 3").exit_code, 0);
+  EXPECT_EQ(read_text(folder_ / "one/pairings.csv"), read_text(folder_ / "three/pairings.csv"));
+  EXPECT_EQ(read_text(folder_ / "one/prices.csv"), read_text(folder_ / "three/prices.csv"));
+}
+
+}  // namespace
+}  // namespace skein
