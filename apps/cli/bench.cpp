@@ -6,19 +6,23 @@
 
 #include "command.h"
 #include "report/text.h"
+#include "workflow/bench_pairing.h"
 #include "workflow/data_folder.h"
 
 namespace skein::cli {
 namespace {
 
-struct BenchCommand {
+std::optional<std::filesystem::path> found_data() {
+  return workflow::data_folder(std::filesystem::current_path());
+}
+
+struct MonthsBench {
   CommonOptions common;
   int runs = 5;
 
-  int run_months() const {
+  int run() const {
     report::TextTable table({"what", "flights", "pairings", "wall s, least", "middle", "CPU s"});
-    for (const workflow::Timing& timing :
-         workflow::bench_months(workflow::data_folder(std::filesystem::current_path()), runs)) {
+    for (const workflow::Timing& timing : workflow::bench_months(found_data(), runs)) {
       table.add({timing.what, report::grouped(timing.flights), report::grouped(timing.pairings),
                  fmt::format("{:.3f}", timing.least_wall),
                  fmt::format("{:.3f}", timing.middle_wall),
@@ -29,24 +33,97 @@ struct BenchCommand {
   }
 };
 
-}  // namespace
+// Rows are printed as they come: the whole takes an hour or so.
+struct PairingBench {
+  CommonOptions common;
+  workflow::PairingBenchRequest request;
+  bool only_relaxations = false;
+  bool only_plans = false;
 
-Command make_bench(CLI::App& parent) {
-  auto command = std::make_shared<BenchCommand>();
-  CLI::App* app = parent.add_subcommand("bench", "timings that anybody can repeat");
-  app->require_subcommand(1);
-  CLI::App* months = app->add_subcommand("months", "reading, checking and generating months");
-  months->add_option("--runs", command->runs, "of each; the least and the middle are shown")
+  int run() {
+    catch_interrupts();
+    request.data = found_data();
+    request.threads = static_cast<std::size_t>(common.threads);
+    if (common.time_limit) request.time_limit = *common.time_limit;
+    request.relaxations = !only_plans;
+    request.plans = !only_relaxations;
+    workflow::bench_pairing(request, {print_relaxation, print_plan});
+    return interrupted() ? kLimitReached : kDone;
+  }
+
+ private:
+  static void print_relaxation(const workflow::RelaxationFigures& row) {
+    fmt::print(
+        "{}, {} flights: relaxation without base rows {:.2f}, bound {:.2f}, {} rounds, {} columns, "
+        "{:.1f} CPU s, {:.0f} MB\n",
+        row.month, row.flights, row.lp, row.bound, row.rounds, row.columns, row.cpu,
+        row.peak_memory_mb);
+    std::fflush(stdout);
+  }
+
+  static void print_plan(const workflow::PlanBenchFigures& row) {
+    fmt::print(
+        "{}, {} flights: plan {:.2f}, bound {:.2f}, gap {:.3f} %, {} violations, {} uncovered, {} "
+        "deadheads, {:.1f} wall s, {:.1f} CPU s, {:.0f} MB",
+        row.month, row.flights, row.cost, row.bound, 100 * row.gap(), row.violations, row.uncovered,
+        row.deadheads, row.wall, row.cpu, row.peak_memory_mb);
+    if (row.published > 0) {
+      fmt::print("; published {:.2f}, {:.2f} % dearer", row.published,
+                 100 * (row.published - row.cost) / row.cost);
+    }
+    fmt::print("\n");
+    std::fflush(stdout);
+  }
+};
+
+Command make_months(CLI::App& parent) {
+  auto command = std::make_shared<MonthsBench>();
+  CLI::App* app = parent.add_subcommand("months", "reading, checking and generating months");
+  app->add_option("--runs", command->runs, "of each; the least and the middle are shown")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
-  add_common_options(*months, command->common);
-  months->footer(
+  add_common_options(*app, command->common);
+  app->footer(
       "The real data is looked for in SKEIN_DATA, else in ../shared/data.\n\n"
       "Example: skein bench months");
   return {app, [command] {
             apply_verbosity(command->common);
-            return command->run_months();
+            return command->run();
           }};
+}
+
+Command make_pairing(CLI::App& parent) {
+  auto command = std::make_shared<PairingBench>();
+  CLI::App* app = parent.add_subcommand("pairing", "relaxations and plans of published months");
+  app->add_option("--instances", command->request.instances, "numbers of the GERAD instances")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::Range(1, 7));
+  app->add_option("--gap", command->request.gap, "at which a plan is good enough")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app->add_flag("--relaxations", command->only_relaxations, "no plans");
+  app->add_flag("--plans", command->only_plans, "no relaxations")->excludes("--relaxations");
+  add_common_options(*app, command->common);
+  app->footer(
+      "The real data is looked for in SKEIN_DATA, else in ../shared/data. The time limit is for "
+      "each "
+      "plan (default 900 s).\n\n"
+      "Example: skein bench pairing --instances 1,3 --plans");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            return command->run();
+          }};
+}
+
+}  // namespace
+
+Command make_bench(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("bench", "timings that anybody can repeat");
+  app->require_subcommand(1);
+  const Command months = make_months(*app);
+  const Command pairing = make_pairing(*app);
+  return {app, [months, pairing] { return months.app->parsed() ? months.run() : pairing.run(); }};
 }
 
 }  // namespace skein::cli
