@@ -23,7 +23,7 @@ struct RestrictedLp::Solver {
   int at(std::size_t k) const { return first_column + static_cast<int>(k); }
 };
 
-RestrictedLp::RestrictedLp(const Problem& problem, std::vector<std::size_t> chosen)
+RestrictedLp::RestrictedLp(const Problem& problem, const std::vector<std::size_t>& chosen)
     : problem_(problem), by_row_(problem.rows.size()), solver_(std::make_unique<Solver>()) {
   ClpSimplex& clp = solver_->clp;
   clp.setLogLevel(0);
@@ -122,10 +122,10 @@ Duals RestrictedLp::duals() const {
 }
 
 RestrictedLp::Basis RestrictedLp::basis() const {
-  const unsigned char* status = solver_->clp.statusArray();
-  const auto size =
-      static_cast<std::size_t>(solver_->clp.numberColumns() + solver_->clp.numberRows());
-  return std::make_shared<const std::vector<unsigned char>>(status, status + size);
+  const ClpSimplex& clp = solver_->clp;
+  const int size = clp.numberColumns() + clp.numberRows();
+  return std::make_shared<const std::vector<unsigned char>>(clp.statusArray(),
+                                                            clp.statusArray() + size);
 }
 
 void RestrictedLp::set_basis(const Basis& basis) {

@@ -22,7 +22,7 @@ class RestrictedLp {
   using Basis = std::shared_ptr<const std::vector<unsigned char>>;
 
   // The problem must live as long as this. Columns are known by their place in `chosen`.
-  RestrictedLp(const Problem& problem, std::vector<std::size_t> chosen);
+  RestrictedLp(const Problem& problem, const std::vector<std::size_t>& chosen);
   ~RestrictedLp();
 
   std::size_t size() const { return columns_.size(); }
