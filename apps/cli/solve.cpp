@@ -59,6 +59,8 @@ Command make_solve(CLI::App& parent) {
       "--start", command->request.start,
       "plan folder or pairings to begin with; the result never costs more than its legal "
       "pairings");
+  app->add_option("--export", command->request.model,
+                  "write the restricted master to this file, .lp or .mps, for other solvers");
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   add_common_options(*app, command->common);
   app->footer(

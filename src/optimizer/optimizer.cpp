@@ -96,6 +96,7 @@ class Optimization {
     lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
       report(Phase::kRelaxation, round.round, round.columns, round.lp, round.bound);
     });
+    if (options_.on_relaxation) options_.on_relaxation(master);
     for (std::size_t j = 0; j < master.columns(); ++j) {
       relaxation_.pool.push_back(master.pairing(j));
     }

@@ -31,6 +31,8 @@ struct Options {
   // How exactly the relaxation is solved.
   double lp_gap = 1e-6;
   Deadline deadline;
+  // Given the master of the relaxation once it is solved, for instance to write it to a file.
+  std::function<void(const Master&)> on_relaxation;
 };
 
 enum class Stop { kFinished, kGap, kTimeLimit, kInterrupted };

@@ -5,6 +5,7 @@
 #include "base/input_error.h"
 #include "base/log.h"
 #include "base/workers.h"
+#include "cover/export.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/repair.h"
 #include "seeding/greedy.h"
@@ -52,10 +53,24 @@ void require_known_method(const SolveRequest& request) {
                     "use greedy or optimize"});
 }
 
-void require_use_of_start(const SolveRequest& request) {
-  if (!request.start || request.method == "optimize") return;
-  throw InputError({"", 0, "--start", "the greedy method starts from nothing",
-                    "add --method optimize, or leave --start out"});
+void require_optimizer(const SolveRequest& request) {
+  if (request.method == "optimize") return;
+  if (request.start) {
+    throw InputError({"", 0, "--start", "the greedy method starts from nothing",
+                      "add --method optimize, or leave --start out"});
+  }
+  if (request.model) {
+    throw InputError({"", 0, "--export", "the greedy method has no model",
+                      "add --method optimize, or leave --export out"});
+  }
+}
+
+void require_model_format(const SolveRequest& request) {
+  if (!request.model) return;
+  const std::string ending = request.model->extension().string();
+  if (ending == ".lp" || ending == ".mps") return;
+  throw InputError(
+      {*request.model, 0, "--export", "the ending tells no format", "name the file .lp or .mps"});
 }
 
 std::size_t legs_of(const plan::Plan& plan) {
@@ -148,6 +163,18 @@ plan::Plan read_start(const SolveRequest& request, const plan::Month& month, Eve
   return repaired.plan;
 }
 
+// The integer program over the pairings of the relaxation, for other solvers.
+void export_model(const std::filesystem::path& file, const schedule::Schedule& schedule,
+                  const optimizer::Master& master) {
+  cover::ModelNames names;
+  for (FlightId flight : master.flights()) names.rows.push_back(schedule.flight(flight).id);
+  if (!master.problem().budgets.empty()) {
+    for (StationId base : schedule.bases()) names.budgets.push_back(schedule.station(base).code);
+  }
+  cover::write_model(file, master.problem(), names, cover::ModelForm::kInteger);
+  log_message("{} pairings written to {}", master.columns(), file.string());
+}
+
 struct Optimized {
   std::string stopped;
   plan::Bound bound;
@@ -160,6 +187,11 @@ Optimized optimize_plan(const SolveRequest& request, CheckOutcome& outcome, Even
   options.base_rows = request.base_rows;
   options.gap = request.gap;
   options.deadline = request.deadline;
+  if (request.model) {
+    options.on_relaxation = [&](const optimizer::Master& master) {
+      export_model(*request.model, outcome.month.schedule, master);
+    };
+  }
   Workers workers(request.threads);
   SearchLog table(log);
   std::vector<plan::Plan> starts{std::move(outcome.plan)};
@@ -180,7 +212,8 @@ CheckOutcome solve_month(const SolveRequest& request) {
   const Stopwatch stopwatch;
   EventLog log;
   require_known_method(request);
-  require_use_of_start(request);
+  require_optimizer(request);
+  require_model_format(request);
   CheckOutcome outcome;
   outcome.month = read_month_with_rules(request.month, request.rules);
   require_bases(request, outcome.month);

@@ -17,6 +17,7 @@ struct SolveRequest {
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
   std::string method = "greedy";               // or optimize
   std::optional<std::filesystem::path> start;  // plan to begin with
+  std::optional<std::filesystem::path> model;  // write the master to this .lp or .mps file
   double gap = 0;                    // of the plan to its bound, at which optimizing may stop
   std::size_t threads = 0;           // 0: all cores
   std::optional<std::string> rules;  // preset or file; else the month's own

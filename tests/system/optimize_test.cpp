@@ -76,6 +76,17 @@ TEST_F(Optimize, APlanWithoutPricesProvesNothing) {
   EXPECT_THAT(check.messages, HasSubstr("prices.csv"));
 }
 
+TEST_F(Optimize, TheMasterCanBeExported) {
+  ASSERT_EQ(solve("plan", "--gap 0.05 --export " + at("master.lp")).exit_code, 0);
+  const std::string model = read_text(at("master.lp"));
+  EXPECT_THAT(model, HasSubstr("p0001"));
+  EXPECT_THAT(model, HasSubstr("uncovered_"));
+  const RunOutcome wrong = solve("other", "--export " + at("master.txt"));
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.messages, HasSubstr(".mps"));
+  EXPECT_FALSE(fs::exists(at("other")));
+}
+
 TEST_F(Optimize, AStartPlanIsNeverLost) {
   ASSERT_EQ(solve("good").exit_code, 0);
   const double good = total(summary_of("good"));
