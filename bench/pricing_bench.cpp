@@ -136,11 +136,7 @@ class Relaxation {
     whole.open = pricing::OpenFlights(schedule.flights().size(), 1);
     whole.targets = optimizer::base_targets(schedule);
     optimizer::Master master(schedule, month_.rules, whole);
-    const auto& bases = schedule.bases();
-    for (const pairing::Pairing& pairing : start_.pairings) {
-      const auto base = std::find(bases.begin(), bases.end(), pairing.base) - bases.begin();
-      master.add({static_cast<std::size_t>(base), pairing.legs});
-    }
+    for (const auto& pairing : optimizer::candidates_of(schedule, start_)) master.add(pairing);
     optimizer::ColumnGenerationOptions options;
     options.max_rounds = max_rounds;
     const optimizer::LpResult lp = optimizer::generate_columns(master, pricer_, options);

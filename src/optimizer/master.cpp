@@ -19,6 +19,16 @@ double surplus_cost(const pairing::CostRules& rules, Minutes flying) {
 
 }  // namespace
 
+std::vector<Candidate> candidates_of(const schedule::Schedule& schedule, const plan::Plan& plan) {
+  const auto& bases = schedule.bases();
+  std::vector<Candidate> candidates;
+  for (const pairing::Pairing& pairing : plan.pairings) {
+    const auto base = std::find(bases.begin(), bases.end(), pairing.base) - bases.begin();
+    candidates.push_back({static_cast<std::size_t>(base), pairing.legs});
+  }
+  return candidates;
+}
+
 bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing) {
   return std::all_of(pairing.legs.begin(), pairing.legs.end(), [&](const Leg& leg) {
     return leg.role == Role::kDeadhead || open[leg.flight];

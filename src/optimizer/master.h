@@ -23,6 +23,7 @@
 #include "optimizer/part.h"
 #include "pairing/pairing.h"
 #include "pairing/rules.h"
+#include "plan/plan.h"
 #include "pricing/prices.h"
 #include "schedule/schedule.h"
 
@@ -35,6 +36,9 @@ struct Candidate {
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
+
+// The pairings of a plan; their bases must be bases of the schedule.
+std::vector<Candidate> candidates_of(const schedule::Schedule& schedule, const plan::Plan& plan);
 
 bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing);
 

@@ -33,7 +33,7 @@ class Optimization {
   Result run(const std::vector<plan::Plan>& starts) {
     take({});
     for (const plan::Plan& start : starts) {
-      std::vector<Candidate> pairings = candidates_of(start);
+      std::vector<Candidate> pairings = candidates_of(schedule_, start);
       seeds_.insert(seeds_.end(), pairings.begin(), pairings.end());
       take(std::move(pairings));
     }
@@ -46,16 +46,6 @@ class Optimization {
   }
 
  private:
-  std::vector<Candidate> candidates_of(const plan::Plan& plan) const {
-    std::vector<Candidate> candidates;
-    for (const pairing::Pairing& pairing : plan.pairings) {
-      const auto& bases = schedule_.bases();
-      const auto base = std::find(bases.begin(), bases.end(), pairing.base) - bases.begin();
-      candidates.push_back({static_cast<std::size_t>(base), pairing.legs});
-    }
-    return candidates;
-  }
-
   // Keeps the plan if it is the best.
   void take(std::vector<Candidate> plan) {
     const PlanFigures figures = plan_figures(schedule_, rules_, targets_, plan);

@@ -1,7 +1,5 @@
 #include "workflow/bench_pairing.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "base/clock.h"
@@ -43,15 +41,6 @@ plan::Plan greedy_plan(const plan::Month& month) {
   return seeding::plan_greedily(month.schedule, month.rules).plan;
 }
 
-void add_columns(const schedule::Schedule& schedule, const plan::Plan& plan,
-                 optimizer::Master& master) {
-  const auto& bases = schedule.bases();
-  for (const plan::Pairing& pairing : plan.pairings) {
-    const auto base = std::find(bases.begin(), bases.end(), pairing.base) - bases.begin();
-    master.add({static_cast<std::size_t>(base), pairing.legs});
-  }
-}
-
 RelaxationFigures relax(const Case& one) {
   const Stopwatch stopwatch;
   const schedule::Schedule& schedule = one.month.schedule;
@@ -60,7 +49,9 @@ RelaxationFigures relax(const Case& one) {
   optimizer::Part whole;
   whole.open = pricing::OpenFlights(schedule.flights().size(), 1);
   optimizer::Master master(schedule, one.month.rules, whole);
-  add_columns(schedule, greedy_plan(one.month), master);
+  for (const auto& pairing : optimizer::candidates_of(schedule, greedy_plan(one.month))) {
+    master.add(pairing);
+  }
   optimizer::ColumnGenerationOptions options;
   options.gap = kRelaxationGap;
   const optimizer::LpResult lp = optimizer::generate_columns(master, pricer, options);
