@@ -150,6 +150,41 @@ TEST(Pricing, EqualsEnumerationUnderRandomRules) {
   EXPECT_GT(negative, 300);
 }
 
+// Connections below the minimum that are accepted by name, in duties that are nearly full: what is
+// left of a duty must not be reckoned with the minimum.
+pairing::Rules rules_with_accepted_connections(Rng& rng, const Schedule& schedule) {
+  pairing::Rules rules = pairing::preset_rules("gerad");
+  rules.work.min_connection = Minutes(rng.between(60, 240));
+  rules.work.max_duty_flying = Minutes(rng.between(150, 400));
+  rules.work.max_duty_span = Minutes(rng.between(300, 720));
+  for (const schedule::Flight& a : schedule.flights()) {
+    for (const schedule::Flight& b : schedule.flights()) {
+      const Minutes gap = b.departure - a.arrival;
+      const bool is_short = gap >= Minutes(0) && gap < rules.work.min_connection;
+      if (a.destination == b.origin && is_short && rng.chance(0.7)) {
+        rules.work.accepted_connections.emplace_back(a.id, b.id);
+      }
+    }
+  }
+  return rules;
+}
+
+TEST(Pricing, EqualsEnumerationWhereShortConnectionsAreAccepted) {
+  int negative = 0;
+  std::size_t accepted = 0;
+  for (std::uint64_t seed = 1'000; seed < 1'400; ++seed) {
+    Rng rng(seed);
+    Tiny tiny{test::tiny_schedule(rng, 12), {}, {}};
+    tiny.rules = rules_with_accepted_connections(rng, tiny.schedule);
+    accepted += tiny.rules.work.accepted_connections.size();
+    tiny.pairings = test::all_legal_pairings(tiny.schedule, tiny.rules);
+    compare(rng, tiny, negative);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(accepted, 400U);
+  EXPECT_GT(negative, 300);
+}
+
 using OperatedSet = std::pair<std::size_t, std::vector<FlightId>>;  // by a group
 
 std::vector<FlightId> operated(const std::vector<Leg>& legs) {
