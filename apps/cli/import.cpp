@@ -69,6 +69,9 @@ Command make_import(CLI::App& parent) {
       ->required();
   csv->add_option("--bases", command->bases,
                   "CSV with station (and crews), or codes: SLC,DEN,ORD; else as --stations says");
+  csv->add_option("--fleet", command->csv.fleets,
+                  "take only the flights of these fleets: E145,E170")
+      ->delimiter(',');
   csv->add_option("--rules", command->csv.rules, "gerad, faa117, easa, or a rules.toml")
       ->capture_default_str();
   add_shared_options(*csv, *command);

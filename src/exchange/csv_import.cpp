@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/csv.h"
 #include "base/input_error.h"
@@ -59,17 +61,31 @@ void add_flight(FlightRecord record, ScheduleBuilder& builder, std::vector<std::
   builder.add_flight(std::move(record));
 }
 
-Departures add_flights(const fs::path& file, ScheduleBuilder& builder,
+// Every chosen fleet must have flights.
+void require_fleets(const CsvImportOptions& options, const std::set<std::string>& found) {
+  for (const std::string& fleet : options.fleets) {
+    if (found.contains(fleet)) continue;
+    throw InputError({options.schedule, 0, "fleet", in_quotes(fleet) + " has no flights",
+                      fmt::format("choose among {}", fmt::join(found, ", "))});
+  }
+}
+
+Departures add_flights(const CsvImportOptions& options, ScheduleBuilder& builder,
                        std::vector<std::string>& warnings) {
+  const std::set<std::string> chosen(options.fleets.begin(), options.fleets.end());
+  std::set<std::string> found;
   Departures departures;
-  schedule::for_each_flight(LineReader::open(file), [&](FlightRecord record) {
+  schedule::for_each_flight(LineReader::open(options.schedule), [&](FlightRecord record) {
+    found.insert(record.fleet);
+    if (!chosen.empty() && !chosen.contains(record.fleet)) return;
     ++departures[record.origin];
     add_flight(std::move(record), builder, warnings);
   });
-  if (builder.flight_count() == 0) {
-    throw InputError(
-        {file, 0, "", "the schedule has no flights", "check that it is the right file"});
+  if (found.empty()) {
+    throw InputError({options.schedule, 0, "", "the schedule has no flights",
+                      "check that it is the right file"});
   }
+  require_fleets(options, found);
   return departures;
 }
 
@@ -122,11 +138,12 @@ bool fill_in_known_crews(std::vector<ChosenBase>& bases, const StationsByCode& s
 
 // Crews in proportion to the traffic of each base.
 void share_out_crews(std::vector<ChosenBase>& bases, const StationsByCode& stations,
-                     const Departures& departures, double flights,
+                     const Departures& departures, bool all_fleets, double flights,
                      std::vector<std::string>& warnings) {
-  const bool traffic_known = std::all_of(bases.begin(), bases.end(), [&](const ChosenBase& base) {
-    return stations.at(base.station).departures.has_value();
-  });
+  const bool traffic_known =
+      all_fleets && std::all_of(bases.begin(), bases.end(), [&](const ChosenBase& base) {
+        return stations.at(base.station).departures.has_value();
+      });
   std::vector<double> weights;
   double sum = 0;
   for (const ChosenBase& base : bases) {
@@ -143,6 +160,15 @@ void share_out_crews(std::vector<ChosenBase>& bases, const StationsByCode& stati
   }
   warnings.push_back(fmt::format("crew numbers are not known; they follow the {} of the bases",
                                  traffic_known ? kTraffic : "departures"));
+}
+
+void warn_of_idle_bases(const std::vector<ChosenBase>& bases, const Departures& departures,
+                        std::vector<std::string>& warnings) {
+  for (const ChosenBase& base : bases) {
+    if (departures.contains(base.station)) continue;
+    warnings.push_back(
+        fmt::format("no flight leaves base {}, so its crews can do nothing", base.station));
+  }
 }
 
 }  // namespace
@@ -199,11 +225,12 @@ CsvImport import_csv(const CsvImportOptions& options) {
   std::vector<ChosenBase> bases = choose_bases(options, list);
   const StationsByCode stations = add_stations(std::move(list), builder);
   require_sound_bases(options, bases, stations);
-  const Departures departures = add_flights(options.schedule, builder, result.warnings);
+  const Departures departures = add_flights(options, builder, result.warnings);
   if (!fill_in_known_crews(bases, stations)) {
-    share_out_crews(bases, stations, departures, static_cast<double>(builder.flight_count()),
-                    result.warnings);
+    share_out_crews(bases, stations, departures, options.fleets.empty(),
+                    static_cast<double>(builder.flight_count()), result.warnings);
   }
+  warn_of_idle_bases(bases, departures, result.warnings);
   for (const ChosenBase& base : bases) builder.make_base(base.station, *base.crews);
   if (const auto period = plan::planning_period(result.month.rules)) builder.set_period(*period);
   result.month.schedule = std::move(builder).build();

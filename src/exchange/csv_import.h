@@ -23,7 +23,8 @@ struct CsvImportOptions {
   // codes. Without either, the column base of the stations file says it.
   std::optional<std::filesystem::path> bases_file;
   std::vector<std::string> bases;
-  std::string rules = "gerad";  // a preset, or a rules.toml
+  std::vector<std::string> fleets;  // whose flights are taken; empty: all
+  std::string rules = "gerad";      // a preset, or a rules.toml
 };
 
 struct CsvImport {
@@ -33,7 +34,8 @@ struct CsvImport {
 
 // Crews of the bases are taken from the bases file, else from the stations file. Where neither has
 // them, one crew stands for ten departures of the whole schedule, shared out among the bases in
-// proportion to flights_jan_to_apr, else to their departures: only the proportion matters.
+// proportion to flights_jan_to_apr, else to their departures: only the proportion matters. For
+// chosen fleets it is always to their departures, since flights_jan_to_apr counts every fleet.
 //
 // Two flights of the same number, origin and departure but different destinations (a diversion that
 // was recorded as well) are both kept; the later one gets an id of its own, with a warning.

@@ -77,6 +77,35 @@ TEST(CsvImport, SharesCrewsOutByTrafficWhereTheStationsHaveIt) {
   EXPECT_EQ(crews_at(result, "JFK"), 75);
 }
 
+TEST(CsvImport, TakesOnlyTheFlightsOfChosenFleets) {
+  ForeignFiles files;
+  files.folder().write("flights.csv", std::string(kHeader) +
+                                          "F1,BOS,ORD,2008-01-01T10:00Z,2008-01-01T11:00Z,737,\n"
+                                          "F2,ORD,BOS,2008-01-01T12:00Z,2008-01-01T14:00Z,737,\n"
+                                          "F3,JFK,ORD,2008-01-01T15:00Z,2008-01-01T17:00Z,E70,\n");
+  files.folder().write("stations.csv",
+                       "station,time_zone,latitude,longitude,flights_jan_to_apr\n"
+                       "BOS,America/New_York,42.4,-71.0,1000\n"
+                       "JFK,America/New_York,40.6,-73.8,3000\n"
+                       "ORD,America/Chicago,42.0,-87.9,9999\n");
+  files.options().fleets = {"737"};
+  const CsvImport result = files.import();
+  EXPECT_EQ(result.month.schedule.flights().size(), 2U);
+  EXPECT_EQ(crews_at(result, "BOS"), 100);  // the traffic of all fleets does not count
+  EXPECT_EQ(crews_at(result, "JFK"), 1);
+  EXPECT_THAT(result.warnings, ElementsAre(HasSubstr("follow the departures"),
+                                           HasSubstr("no flight leaves base JFK")));
+}
+
+TEST(CsvImport, RefusesFleetsWithoutFlights) {
+  ForeignFiles files;
+  files.options().fleets = {"737", "A380"};
+  const Complaint complaint = files.complaint();
+  EXPECT_EQ(complaint.field, "fleet");
+  EXPECT_THAT(complaint.problem, HasSubstr("\"A380\" has no flights"));
+  EXPECT_EQ(complaint.remedy, "choose among 737");
+}
+
 TEST(CsvImport, TakesBasesAndCrewsFromAFile) {
   ForeignFiles files;
   files.options().bases.clear();
