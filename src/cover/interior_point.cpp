@@ -106,11 +106,11 @@ struct Direction {
 
 class Method {
  public:
-  Method(const Problem& problem, const InteriorPointOptions& options)
+  Method(const Problem& problem, Workers& workers, const InteriorPointOptions& options)
       : problem_(problem),
         options_(options),
         layout_(problem),
-        matrix_(problem),
+        matrix_(problem, workers),
         costs_(layout_.costs()),
         right_(layout_.right_side()) {}
 
@@ -321,8 +321,9 @@ class Method {
 
 }  // namespace
 
-InteriorPointResult solve_interior(const Problem& problem, const InteriorPointOptions& options) {
-  return Method(problem, options).run();
+InteriorPointResult solve_interior(const Problem& problem, Workers& workers,
+                                   const InteriorPointOptions& options) {
+  return Method(problem, workers, options).run();
 }
 
 }  // namespace skein::cover

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/workers.h"
 #include "cover/problem.h"
 
 namespace skein::cover {
@@ -36,7 +37,7 @@ struct InteriorPointResult {
 
 // Always from the same start, which depends on the problem only: starts from earlier solutions,
 // even well centred and dual feasible, took more iterations.
-InteriorPointResult solve_interior(const Problem& problem,
+InteriorPointResult solve_interior(const Problem& problem, Workers& workers,
                                    const InteriorPointOptions& options = {});
 
 }  // namespace skein::cover

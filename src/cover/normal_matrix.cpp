@@ -4,7 +4,8 @@
 
 namespace skein::cover {
 
-NormalMatrix::NormalMatrix(const Problem& problem) : problem_(problem) {
+NormalMatrix::NormalMatrix(const Problem& problem, Workers& workers)
+    : problem_(problem), workers_(workers) {
   transpose();
   LowerPattern pattern = find_pattern();
   pattern_ = pattern;
@@ -51,7 +52,7 @@ LowerPattern NormalMatrix::find_pattern() const {
 bool NormalMatrix::factor(std::span<const double> columns, std::span<const double> rows,
                           std::span<const double> budgets) {
   fill(columns, rows);
-  if (!cholesky_.factor(values_)) return false;
+  if (!cholesky_.factor(values_, workers_)) return false;
   if (!budgets.empty()) eliminate_budgets(columns, budgets);
   return true;
 }
@@ -92,9 +93,8 @@ void NormalMatrix::eliminate_budgets(std::span<const double> columns,
     schur(b, b) += weight * problem_.columns.weight(j);
   }
   solved_ = coupling_;
-  for (Eigen::Index b = 0; b < count; ++b) {
-    cholesky_.solve({solved_.col(b).data(), static_cast<std::size_t>(m)});
-  }
+  cholesky_.solve({solved_.data(), static_cast<std::size_t>(solved_.size())},
+                  problem_.budgets.size());
   schur -= coupling_.transpose() * solved_;
   schur_factor_.compute(schur);
 }

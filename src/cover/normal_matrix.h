@@ -20,8 +20,8 @@ namespace skein::cover {
 
 class NormalMatrix {
  public:
-  // Orders and analyses the pattern. The problem must live as long as this and not change.
-  explicit NormalMatrix(const Problem& problem);
+  // Orders and analyses the pattern. Both must live as long as this; the problem must not change.
+  NormalMatrix(const Problem& problem, Workers& workers);
 
   // False if the matrix is not positive definite to working precision.
   bool factor(std::span<const double> columns, std::span<const double> rows,
@@ -36,6 +36,7 @@ class NormalMatrix {
   void eliminate_budgets(std::span<const double> columns, std::span<const double> budgets);
 
   const Problem& problem_;
+  Workers& workers_;
   std::vector<std::size_t> row_begins_;
   std::vector<std::uint32_t> row_columns_;
   LowerPattern pattern_;

@@ -4,13 +4,19 @@
 // the numeric work is ours, because CHOLMOD leaves it to whatever BLAS the system has, and Debian's
 // plain one is ten times slower than these kernels.
 //
-// Right-looking: a supernode's panel is complete when its turn comes; it is factored, and its outer
-// product is taken off the panels of later supernodes.
+// Multifrontal (Duff and Reid 1983): supernodes form a tree. A supernode's front are its own
+// columns (the panel, kept as part of L) and what it changes in its ancestors' columns (the
+// update). It takes over the updates of its children, factors the panel, and hands its own update
+// on. Subtrees do not touch each other, so threads work on them side by side; in the trunk that is
+// left, they share the tiles of each front.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "base/workers.h"
+#include "cover/aligned.h"
 
 namespace skein::cover {
 
@@ -26,12 +32,11 @@ class SparseCholesky {
  public:
   explicit SparseCholesky(const LowerPattern& pattern);
 
-  // Values in the order of the pattern. False if the matrix is not positive definite.
-  bool factor(std::span<const double> values);
-  void solve(std::span<double> vector);
-
-  std::size_t entries() const { return values_.size(); }
-  double operations() const { return operations_; }
+  // Values in the order of the pattern. False if the matrix is not positive definite. The factor is
+  // the same for any number of workers.
+  bool factor(std::span<const double> values, Workers& workers);
+  // Solves for `count` right-hand sides, one behind the other.
+  void solve(std::span<double> vectors, std::size_t count = 1);
 
  private:
   struct Supernode {
@@ -40,27 +45,47 @@ class SparseCholesky {
     std::size_t rows_begin;  // its rows, among rows_
     std::int32_t rows;
     std::size_t values_begin;
+    std::int32_t parent = kNoParent;
+    std::int32_t first_child = kNoParent;
+    std::int32_t next_sibling = kNoParent;
+    std::int32_t subtree_begin = 0;  // its subtree are the nodes from here to itself
+
+    std::size_t below() const { return static_cast<std::size_t>(rows - columns); }
+  };
+  static constexpr std::int32_t kNoParent = -1;
+
+  // Memory of one thread: where rows stand in a parent's front, and updates not in use.
+  struct Desk {
+    std::vector<std::int32_t> places;
+    std::vector<AlignedVector> spare;
   };
 
   void analyse(const LowerPattern& pattern);
+  void link_tree();
+  void share_out();
   void place_values(const LowerPattern& pattern);
-  void take_off(const Supernode& from);
+  // Workers: none for a node that one thread does alone.
+  bool factor_node(std::size_t index, Desk& desk, Workers* workers);
+  void assemble(std::size_t index, Desk& desk, Workers* workers);
+  void take_over(std::size_t child, std::size_t parent, Desk& desk, Workers* workers);
+  bool factor_in_tiles(const Supernode& node, double* update, Workers& workers);
   std::span<const std::int32_t> rows_of(const Supernode& node) const {
     return {rows_.data() + node.rows_begin, static_cast<std::size_t>(node.rows)};
   }
 
   std::size_t size_ = 0;
   std::vector<std::int32_t> new_place_;  // of each row in the order of elimination
-  std::vector<Supernode> nodes_;
+  std::vector<Supernode> nodes_;         // children before their parents
   std::vector<std::int32_t> node_of_column_;
   std::vector<std::int32_t> rows_;
-  std::vector<std::size_t> target_;  // in values_, of each value of the pattern
-  std::vector<double> values_;       // panels of all supernodes
-  std::vector<double> product_;
-  std::vector<std::int32_t> relative_;
-  std::vector<double> work_;
-  std::vector<double> below_;
-  double operations_ = 0;
+  std::vector<std::size_t> subtrees_;   // roots of subtrees that are factored side by side
+  std::vector<std::size_t> trunk_;      // the other nodes, factored after them
+  std::vector<std::size_t> target_;     // in values_, of each value of the pattern
+  AlignedVector values_;                // panels of all supernodes
+  std::vector<AlignedVector> updates_;  // by node, while its parent waits for it
+  std::vector<Desk> desks_;
+  AlignedVector work_;
+  AlignedVector below_;
 };
 
 }  // namespace skein::cover

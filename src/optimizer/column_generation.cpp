@@ -84,7 +84,7 @@ class Generation {
   void solve_master() {
     cover::InteriorPointOptions interior;
     interior.gap = std::clamp(0.1 * gap_, 0.1 * options_.gap, 1e-2);
-    solution_ = cover::solve_interior(master_.problem(), interior);
+    solution_ = cover::solve_interior(master_.problem(), pricer_.workers(), interior);
     update_gap();
   }
 
@@ -125,22 +125,26 @@ class Generation {
     const double smoothing = added_last_ == 0          ? 0
                              : gap_ > options_.far_gap ? options_.smoothing_far
                                                        : options_.smoothing_near;
-    const Prices prices = blend(duals, centre_, smoothing);
-    std::vector<PricedPairing> found;
-    if (gap_ < options_.prove_always_gap || !proved_last_ || smoothing == 0) {
-      found = prove(prices);
-      proved_last_ = true;
-    } else {
-      proved_last_ = false;
-    }
-    pricing::PricingOptions quick;
-    if (gap_ > options_.quick_pricing_gap) quick.max_labels = 2;
-    std::vector<PricedPairing> more = pricer_.price(prices, quick);
-    std::move(more.begin(), more.end(), std::back_inserter(found));
+    std::vector<PricedPairing> found = price_at(blend(duals, centre_, smoothing), smoothing == 0);
+    if (gap_ < options_.price_twice_gap && smoothing > 0) append(found, prove(duals));
     added_last_ = add_spread(found, duals);
     idle_rounds_ = added_last_ == 0 ? idle_rounds_ + 1 : 0;
     update_gap();
     return added_last_;
+  }
+
+  std::vector<PricedPairing> price_at(const Prices& prices, bool must_prove) {
+    std::vector<PricedPairing> found;
+    proved_last_ = must_prove || gap_ < options_.prove_always_gap || !proved_last_;
+    if (proved_last_) found = prove(prices);
+    pricing::PricingOptions quick;
+    if (gap_ > options_.quick_pricing_gap) quick.max_labels = 2;
+    append(found, pricer_.price(prices, quick));
+    return found;
+  }
+
+  static void append(std::vector<PricedPairing>& list, std::vector<PricedPairing> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(list));
   }
 
   std::vector<PricedPairing> prove(const Prices& prices) {

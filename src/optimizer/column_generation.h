@@ -37,6 +37,8 @@ struct ColumnGenerationOptions {
   // Above this gap, labels are capped in pricing, and prices proven only every other round.
   double quick_pricing_gap = 0.3;
   double prove_always_gap = 0.05;
+  // Below this gap, the duals themselves are priced too: the master takes most of the time by then.
+  double price_twice_gap = 0.1;
   // Proven prices of this problem, or of one with more flights open; empty: none are known.
   pricing::Prices start;
   Deadline deadline;

@@ -67,6 +67,7 @@ class Pricer {
   ~Pricer();
 
   const std::vector<CrewGroup>& groups() const { return groups_; }
+  Workers& workers() { return workers_; }
 
   // From now on, pairings operate only these flights, take no others than those that leave at most
   // kReach before the first or after the last of them, and begin no later than `last_start`. At

@@ -17,12 +17,13 @@ using test::random_cover;
 TEST(InteriorPoint, ReachesTheValueOfTheSimplexMethod) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Rng rng(seed);
+    Workers workers(1 + rng.below(3));
     const Problem problem = random_cover(rng, 5 + rng.below(60), 1 + rng.below(300), rng.below(4));
     const SimplexResult exact = solve_simplex(problem, all_columns(problem));
     ASSERT_TRUE(exact.optimal);
-    EXPECT_TRUE(solve_interior(problem, {.gap = 1e-6}).converged) << "seed " << seed;
+    EXPECT_TRUE(solve_interior(problem, workers, {.gap = 1e-6}).converged) << "seed " << seed;
     // How far it gets beyond depends on how singular the optimum is.
-    const InteriorPointResult result = solve_interior(problem);
+    const InteriorPointResult result = solve_interior(problem, workers);
     EXPECT_NEAR(result.primal, exact.value, 1e-6 * (1 + std::abs(exact.value))) << "seed " << seed;
     EXPECT_NEAR(dual_value(problem, result.duals), exact.value, 1e-6 * (1 + std::abs(exact.value)));
   }
@@ -30,19 +31,21 @@ TEST(InteriorPoint, ReachesTheValueOfTheSimplexMethod) {
 
 TEST(InteriorPoint, GivesAFeasibleValueWhenStoppedEarly) {
   Rng rng(3);
+  Workers workers(1);
   const Problem problem = random_cover(rng, 80, 400, 2);
   const double exact = solve_simplex(problem, all_columns(problem)).value;
   for (double gap : {0.5, 0.1, 0.01}) {
-    const InteriorPointResult result = solve_interior(problem, {.gap = gap});
+    const InteriorPointResult result = solve_interior(problem, workers, {.gap = gap});
     EXPECT_GE(result.primal, exact * (1 - 1e-9));
     EXPECT_LE(result.primal - result.dual, gap * result.primal);
   }
 }
 
 TEST(InteriorPoint, LeavesEverythingUncoveredWithoutColumns) {
+  Workers workers(1);
   Problem problem;
   problem.rows.assign(3, {50, 10});
-  const InteriorPointResult result = solve_interior(problem);
+  const InteriorPointResult result = solve_interior(problem, workers);
   EXPECT_NEAR(result.primal, 150, 1e-4);
 }
 
