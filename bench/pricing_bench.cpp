@@ -132,10 +132,8 @@ class Relaxation {
 
   Solution solve(int max_rounds) {
     const schedule::Schedule& schedule = month_.schedule;
-    optimizer::Part whole;
-    whole.open = pricing::OpenFlights(schedule.flights().size(), 1);
-    whole.targets = optimizer::base_targets(schedule);
-    optimizer::Master master(schedule, month_.rules, whole);
+    optimizer::Master master(schedule, month_.rules,
+                             optimizer::whole_month(schedule, optimizer::base_targets(schedule)));
     for (const auto& pairing : optimizer::candidates_of(schedule, start_)) master.add(pairing);
     optimizer::ColumnGenerationOptions options;
     options.max_rounds = max_rounds;

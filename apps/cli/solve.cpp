@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "command.h"
 #include "report/check_text.h"
+#include "report/outlook_text.h"
 
 namespace skein::cli {
 namespace {
@@ -24,8 +25,11 @@ struct SolveCommand {
     const workflow::CheckOutcome outcome = workflow::solve_month(request);
     report::CheckTextOptions text;
     text.base_rows = request.base_rows;
+    text.list_uncovered = outcome.outlooks.empty();
     fmt::print("{}", report::check_text(outcome.month.schedule, outcome.month.rules, outcome.plan,
                                         outcome.report, text));
+    fmt::print("{}",
+               report::outlook_text(outcome.month.schedule, outcome.outlooks, text.longest_list));
     if (outcome.summary.bound) {
       const double total = outcome.report.cost.total().amount();
       const double bound = outcome.summary.bound->value;
@@ -49,23 +53,33 @@ Command make_solve(CLI::App& parent) {
   add_output_option(*app, command->request.output, command->force, "plan folder to write");
   app->add_option(
          "--method", command->request.method,
-         "greedy: one pairing after another; optimize: column generation, with a proven bound")
+         "optimize: column generation, with a proven bound; greedy: one pairing after another")
       ->capture_default_str();
   app->add_option("--gap", command->request.gap,
-                  "stop optimizing at this gap between plan and bound, such as 0.005")
+                  "stop optimizing at this gap between plan and bound")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   app->add_option(
       "--start", command->request.start,
       "plan folder or pairings to begin with; the result never costs more than its legal "
       "pairings");
+  app->add_option("--window", command->request.window_days,
+                  "optimize in windows of so many days, one after another: less time and memory, a "
+                  "weaker bound, a dearer plan");
+  app->add_option("--overlap", command->request.overlap_days,
+                  "days that windows share with the next; else half of a window")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--memory", command->request.memory_mb,
+                  "megabytes after which the relaxation of the month stops growing")
+      ->check(CLI::PositiveNumber);
   app->add_option("--export", command->request.model,
                   "write the restricted master to this file, .lp or .mps, for other solvers");
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   add_common_options(*app, command->common);
   app->footer(
       "Ctrl-C stops the search and saves the plan so far (exit code 3).\n\n"
-      "Example: skein solve january -o plans/january --time-limit 60");
+      "Example: skein solve january -o plans/january --time-limit 600\n"
+      "         skein solve january -o plans/february --start plans/january --gap 0.002");
   return {app, [command] {
             apply_verbosity(command->common);
             return command->run();

@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <csignal>
+#include <fstream>
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace skein {
 namespace {
@@ -40,6 +42,15 @@ double peak_memory_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+double current_memory_mb() {
+  // The second number are the pages in memory.
+  std::ifstream file("/proc/self/statm");
+  double size = 0;
+  double resident = 0;
+  file >> size >> resident;
+  return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1024.0 * 1024.0);
+}
+
 Deadline Deadline::in_seconds(double seconds) {
   Deadline deadline;
   deadline.at_ = wall_seconds() + seconds;
@@ -48,6 +59,10 @@ Deadline Deadline::in_seconds(double seconds) {
 
 bool Deadline::passed() const {
   return interrupted() || wall_seconds() >= at_;
+}
+
+Deadline Deadline::share(double part) const {
+  return at_ == std::numeric_limits<double>::infinity() ? *this : in_seconds(part * seconds_left());
 }
 
 double Deadline::seconds_left() const {

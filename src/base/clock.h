@@ -8,6 +8,7 @@ namespace skein {
 double wall_seconds();  // since some fixed moment
 double cpu_seconds();   // of this process, all threads
 double peak_memory_mb();
+double current_memory_mb();
 
 // When work must stop: a time limit, or the user's Ctrl-C.
 class Deadline {
@@ -17,6 +18,8 @@ class Deadline {
 
   bool passed() const;
   double seconds_left() const;
+  // When this share of the time left is over.
+  Deadline share(double part) const;
 
  private:
   double at_ = std::numeric_limits<double>::infinity();

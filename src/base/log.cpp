@@ -39,6 +39,10 @@ void set_verbosity(Verbosity verbosity) {
   }
 }
 
+bool shows_messages() {
+  return logger().should_log(spdlog::level::info);
+}
+
 void log_message(const std::string& text) {
   clear_progress_line();
   logger().info(text);

@@ -11,6 +11,8 @@ namespace skein {
 enum class Verbosity { kSilent, kQuiet, kNormal, kDebug };
 void set_verbosity(Verbosity verbosity);
 
+bool shows_messages();  // false when quiet
+
 void log_message(const std::string& text);  // hidden when quiet
 void log_warning(const std::string& text);
 void log_debug(const std::string& text);

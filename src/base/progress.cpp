@@ -26,6 +26,13 @@ void clear_progress_line() {
   std::fflush(stderr);
 }
 
+void show_progress_line(const std::string& text) {
+  if (::isatty(STDERR_FILENO) == 0 || !shows_messages()) return;
+  std::fputs(fmt::format("\r\033[K{}", text).c_str(), stderr);
+  std::fflush(stderr);
+  line_stands = true;
+}
+
 Progress::Progress(std::string what, std::size_t total, std::string unit)
     : what_(std::move(what)),
       total_(total),
@@ -54,9 +61,7 @@ void Progress::show(std::size_t done) {
                        unit_, 100 * share, left);
   }
   if (!on_terminal_) return log_message(text);
-  std::fputs(fmt::format("\r\033[K{}", text).c_str(), stderr);
-  std::fflush(stderr);
-  line_stands = true;
+  show_progress_line(text);
 }
 
 }  // namespace skein

@@ -28,6 +28,9 @@ class Progress {
   bool on_terminal_;
 };
 
+// Shows the text as the progress line; nothing where standard error is no terminal, or quiet.
+void show_progress_line(const std::string& text);
+
 // Removes the progress line from the terminal, if one stands there, so that a message can be shown.
 void clear_progress_line();
 

@@ -48,8 +48,7 @@ class Search {
   BranchingResult run() {
     if (!solve_root()) return std::move(result_);
     plunge({lp_->value(), {}, lp_->basis()});
-    for (int plunges = 1; plunges < options_.max_plunges && !open_.empty(); ++plunges) {
-      if (out_of_time()) break;
+    while (!open_.empty() && !out_of_time()) {
       Node node = open_.top();
       open_.pop();
       if (node.bound >= cutoff()) break;
@@ -65,7 +64,8 @@ class Search {
   double cutoff() const { return result_.value - options_.least_gain; }
 
   bool out_of_time() const {
-    return result_.nodes >= options_.max_nodes || options_.deadline.passed() || interrupted();
+    const bool has_solution = std::isfinite(result_.value);
+    return (has_solution && result_.nodes >= options_.max_nodes) || options_.deadline.passed();
   }
 
   // All columns, then only those that can be part of something better.

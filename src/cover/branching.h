@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 #include "base/clock.h"
@@ -19,13 +18,13 @@
 namespace skein::cover {
 
 struct BranchingOptions {
+  // Where nothing is known yet, the first plunge goes to its end even if it takes more.
   int max_nodes = 1'000;
   // A solution known already, as columns; only better ones are looked for. Empty: none.
   std::vector<std::size_t> start;
   // Follow-ons with at least this share are taken for decided, all at once; 1: none are, and the
   // search is exact. Less is for large problems, where one plunge has to do.
   double sure_share = 1;
-  int max_plunges = std::numeric_limits<int>::max();
   // Only solutions better by at least this are of interest.
   double least_gain = 1e-3;
   Deadline deadline;

@@ -122,6 +122,7 @@ class Method {
       value(result);
       result.converged = gap_closed(result);
       if (result.converged || result.iterations >= options_.max_iterations) break;
+      if (options_.deadline.passed()) break;
       if (!step()) break;
     }
     result.columns.assign(v_.begin(), v_.begin() + static_cast<std::ptrdiff_t>(layout_.columns()));

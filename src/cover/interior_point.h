@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/workers.h"
 #include "cover/problem.h"
 
@@ -21,8 +22,9 @@ struct InteriorPointOptions {
   // its end.
   double gap = 1e-8;
   int max_iterations = 100;
-  int correctors =
-      6;  // at most, per iteration; worth it where factoring costs much more than solving
+  // At most, per iteration; worth it where factoring costs much more than solving.
+  int correctors = 6;
+  Deadline deadline;
 };
 
 struct InteriorPointResult {
@@ -31,7 +33,8 @@ struct InteriorPointResult {
   double primal = 0;            // value of a feasible solution
   double dual = 0;              // of the duals, a lower bound if they are feasible
   int iterations = 0;
-  // False if it stopped before, at the limit of iterations or of precision; the values above hold.
+  // False if it stopped before, at the limit of iterations, time or precision; the values above
+  // hold.
   bool converged = false;
 };
 

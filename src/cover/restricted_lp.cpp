@@ -13,12 +13,11 @@ constexpr double kInfinity = std::numeric_limits<double>::max();  // as COIN-OR 
 
 }  // namespace
 
-// Variables: u by rows, e by budgets, then the columns, so that columns can be added at the end.
+// Variables: u by rows, e by budgets, then the columns.
 struct RestrictedLp::Solver {
   ClpSimplex clp;
   int first_column = 0;
   bool solved = false;
-  bool added = false;  // columns, since it was solved
 
   int at(std::size_t k) const { return first_column + static_cast<int>(k); }
 };
@@ -64,7 +63,6 @@ void RestrictedLp::add(std::size_t column) {
   solver_->clp.addColumn(static_cast<int>(rows.size()), rows.data(), values.data(), 0.0, kInfinity,
                          problem_.columns.cost(column));
   columns_.push_back(column);
-  solver_->added = true;
 }
 
 void RestrictedLp::forbid(std::size_t k) {
@@ -90,13 +88,10 @@ bool RestrictedLp::solve(double most) {
   if (!solver_->solved) {
     clp.initialSolve();
     solver_->solved = clp.isProvenOptimal();
-  } else if (solver_->added) {
-    clp.primal(0, 1);
   } else {
     clp.setDualObjectiveLimit(std::min(most, kInfinity));
     clp.dual(0, 1);
   }
-  solver_->added = false;
   return clp.isProvenOptimal() && clp.objectiveValue() < most;
 }
 
@@ -110,15 +105,6 @@ double RestrictedLp::share(std::size_t k) const {
 
 double RestrictedLp::reduced_cost(std::size_t k) const {
   return solver_->clp.dualColumnSolution()[solver_->at(k)];
-}
-
-Duals RestrictedLp::duals() const {
-  const double* duals = solver_->clp.dualRowSolution();
-  const std::size_t m = problem_.rows.size();
-  Duals result;
-  result.row.assign(duals, duals + m);
-  for (std::size_t b = 0; b < problem_.budgets.size(); ++b) result.budget.push_back(-duals[m + b]);
-  return result;
 }
 
 RestrictedLp::Basis RestrictedLp::basis() const {

@@ -1,7 +1,7 @@
-// The relaxation over given columns at a vertex, by CLP, kept warm: columns can be forbidden,
-// allowed again and added, and it is solved from the basis at hand. For diving and branching, where
-// much is solved again after small changes, and where the interior point's solution in the middle
-// of the optimal face is of little use.
+// The relaxation over given columns at a vertex, by CLP, kept warm: columns can be forbidden and
+// allowed again, and it is solved from the basis at hand. For branching, where much is solved again
+// after small changes, and where the interior point's solution in the middle of the optimal face is
+// of little use.
 //
 // Whole columns cover a row at most once, so here surplus is not allowed.
 #pragma once
@@ -32,8 +32,6 @@ class RestrictedLp {
   }
   const std::vector<std::uint32_t>& covering(std::uint32_t row) const { return by_row_[row]; }
 
-  void add(std::size_t column);
-
   void forbid(std::size_t k);
   void allow_all();
   // Forbids all columns that share a row with this one.
@@ -45,13 +43,14 @@ class RestrictedLp {
   double value() const;
   double share(std::size_t k) const;
   double reduced_cost(std::size_t k) const;
-  Duals duals() const;
 
   Basis basis() const;
   void set_basis(const Basis& basis);
 
  private:
   struct Solver;
+
+  void add(std::size_t column);
 
   const Problem& problem_;
   std::vector<std::size_t> columns_;

@@ -1,17 +1,24 @@
 #include "cover/simplex.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <ClpSimplex.hpp>
 
 #include "cover/coin_model.h"
 
 namespace skein::cover {
 
-SimplexResult solve_simplex(const Problem& problem, const std::vector<std::size_t>& chosen) {
+SimplexResult solve_simplex(const Problem& problem, const std::vector<std::size_t>& chosen,
+                            const Deadline& deadline) {
   const CoinModel model(problem, chosen);
   ClpSimplex simplex;
   simplex.setLogLevel(0);
   simplex.loadProblem(model.matrix, model.lower.data(), model.upper.data(), model.costs.data(),
                       model.row_lower.data(), model.row_upper.data());
+  if (std::isfinite(deadline.seconds_left())) {
+    simplex.setMaximumSeconds(std::max(0.0, deadline.seconds_left()));
+  }
   simplex.initialSolve();
   SimplexResult result;
   result.optimal = simplex.isProvenOptimal();

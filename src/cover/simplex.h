@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/clock.h"
 #include "cover/problem.h"
 
 namespace skein::cover {
@@ -16,6 +17,7 @@ struct SimplexResult {
 };
 
 // Over the chosen columns only.
-SimplexResult solve_simplex(const Problem& problem, const std::vector<std::size_t>& chosen);
+SimplexResult solve_simplex(const Problem& problem, const std::vector<std::size_t>& chosen,
+                            const Deadline& deadline = {});
 
 }  // namespace skein::cover

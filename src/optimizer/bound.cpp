@@ -9,9 +9,8 @@ namespace skein::optimizer {
 
 double proven_bound(const schedule::Schedule& schedule, const pairing::Rules& rules,
                     const pricing::Prices& prices, bool base_rows, Workers& workers) {
-  Part whole;
-  whole.open = pricing::OpenFlights(schedule.flights().size(), 1);
-  if (base_rows) whole.targets = base_targets(schedule);
+  const Part whole =
+      whole_month(schedule, base_rows ? base_targets(schedule) : std::vector<double>());
   // What the duals of the model allow: pi_f <= U, 0 <= sigma_b <= R.
   pricing::Prices allowed = prices;
   const double uncovered = rules.cost.uncovered_flight.amount();

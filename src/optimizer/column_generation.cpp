@@ -84,7 +84,13 @@ class Generation {
   void solve_master() {
     cover::InteriorPointOptions interior;
     interior.gap = std::clamp(0.1 * gap_, 0.1 * options_.gap, 1e-2);
-    solution_ = cover::solve_interior(master_.problem(), pricer_.workers(), interior);
+    interior.deadline = options_.deadline;
+    cover::InteriorPointResult next =
+        cover::solve_interior(master_.problem(), pricer_.workers(), interior);
+    // What was cut short is worth less than the last solution.
+    const bool cut_short = !next.converged && options_.deadline.passed();
+    if (cut_short && !solution_.columns.empty()) return;
+    solution_ = std::move(next);
     update_gap();
   }
 
@@ -112,6 +118,7 @@ class Generation {
   std::optional<GenerationStop> should_stop(int round, std::size_t raised) const {
     if (interrupted()) return GenerationStop::kInterrupted;
     if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
+    if (current_memory_mb() > options_.memory_mb) return GenerationStop::kMemory;
     if (raised == 0 && gap_ <= options_.gap) return GenerationStop::kOptimal;
     // No pairing improves the master; what is left of the gap is the precision of its solution.
     if (raised == 0 && idle_rounds_ >= kMostIdleRounds) return GenerationStop::kOptimal;
@@ -122,15 +129,24 @@ class Generation {
   // Adds pairings; returns how many.
   std::size_t price() {
     const Prices duals = master_.prices(solution_.duals);
-    const double smoothing = added_last_ == 0          ? 0
-                             : gap_ > options_.far_gap ? options_.smoothing_far
-                                                       : options_.smoothing_near;
+    const bool is_near = gap_ < options_.near_gap;
+    const double smoothing = added_last_ == 0 ? 0
+                             : is_near        ? options_.smoothing_near
+                                              : smoothing_far_;
+    const double before = bound_;
     std::vector<PricedPairing> found = price_at(blend(duals, centre_, smoothing), smoothing == 0);
-    if (gap_ < options_.price_twice_gap && smoothing > 0) append(found, prove(duals));
+    if (proved_last_) adapt_smoothing(bound_ > before);
+    if (is_near && smoothing > 0) append(found, prove(duals));
     added_last_ = add_spread(found, duals);
     idle_rounds_ = added_last_ == 0 ? idle_rounds_ + 1 : 0;
     update_gap();
     return added_last_;
+  }
+
+  // Bolder after a better bound, more careful after none.
+  void adapt_smoothing(bool improved) {
+    smoothing_far_ += improved ? -options_.smoothing_step : 2 * options_.smoothing_step;
+    smoothing_far_ = std::clamp(smoothing_far_, options_.smoothing_least, options_.smoothing_most);
   }
 
   std::vector<PricedPairing> price_at(const Prices& prices, bool must_prove) {
@@ -210,6 +226,7 @@ class Generation {
   Prices centre_;     // proven
   double bound_ = 0;  // its value
   double gap_ = 1;
+  double smoothing_far_ = options_.smoothing_first;
   bool proved_last_ = false;
   std::size_t added_last_ = 1;
   int idle_rounds_ = 0;  // that added nothing

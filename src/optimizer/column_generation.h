@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,16 @@ struct ColumnGenerationOptions {
   // Stop at (LP - bound) / LP of at most this.
   double gap = 1e-6;
   int max_rounds = 1000;
-  // Share of the proven prices in those priced, while the gap is above `far_gap`, and below. More
-  // gives fewer and better pairings per round.
-  double smoothing_far = 0.8;
+  // Share of the proven prices in those priced. More gives fewer and better pairings per round. It
+  // adapts itself to what the last proof brought until the gap is below `near_gap`; from there on
+  // it is fixed, and the duals themselves are priced too: by then the master takes most of the
+  // time.
+  double smoothing_first = 0.8;
+  double smoothing_step = 0.05;
+  double smoothing_least = 0.3;
+  double smoothing_most = 0.9;
   double smoothing_near = 0.4;
-  double far_gap = 0.3;
+  double near_gap = 0.1;
   // A pairing is not added if more than half of its flights are in this many added in the round.
   int pairings_per_flight = 2;
   // First ceiling on the prices of flights, in times of the mean cost per flight of the first plan.
@@ -37,11 +43,10 @@ struct ColumnGenerationOptions {
   // Above this gap, labels are capped in pricing, and prices proven only every other round.
   double quick_pricing_gap = 0.3;
   double prove_always_gap = 0.05;
-  // Below this gap, the duals themselves are priced too: the master takes most of the time by then.
-  double price_twice_gap = 0.1;
   // Proven prices of this problem, or of one with more flights open; empty: none are known.
   pricing::Prices start;
   Deadline deadline;
+  double memory_mb = std::numeric_limits<double>::infinity();
 };
 
 struct RoundReport {
@@ -53,7 +58,7 @@ struct RoundReport {
   std::size_t added = 0;
 };
 
-enum class GenerationStop { kOptimal, kTimeLimit, kInterrupted, kRounds };
+enum class GenerationStop { kOptimal, kTimeLimit, kInterrupted, kMemory, kRounds };
 
 struct LpResult {
   double lp = 0;               // value of a feasible solution of the relaxation

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "optimizer/plan_cost.h"
-#include "pairing/cost.h"
 
 namespace skein::optimizer {
 namespace {
@@ -66,19 +65,13 @@ class Improvement {
 
  private:
   bool should_stop() const {
-    return options_.part.deadline.passed() || interrupted() ||
-           total_ - options_.bound <= options_.gap * total_;
+    return options_.part.deadline.passed() || total_ - options_.bound <= options_.gap * total_;
   }
 
   Instant first() const { return schedule_.flights().items().front().departure; }
   Instant last() const { return schedule_.flights().items().back().departure; }
   Instant begin_of(const Candidate& pairing) const {
-    return schedule_.flight(pairing.legs.front().flight).departure;
-  }
-  std::size_t operated(const Candidate& pairing) const {
-    return static_cast<std::size_t>(
-        std::count_if(pairing.legs.begin(), pairing.legs.end(),
-                      [](const Leg& leg) { return leg.role == Role::kOperate; }));
+    return optimizer::begin_of(schedule_, pairing);
   }
 
   // False if it was cut short.
@@ -115,7 +108,7 @@ class Improvement {
     std::vector<std::pair<Instant, std::size_t>> differing;
     for (const Candidate& pairing : plan_) {
       if (begin_of(pairing) >= begin && !taken_whole_.has(pairing)) {
-        differing.emplace_back(begin_of(pairing), operated(pairing));
+        differing.emplace_back(begin_of(pairing), operated_flights(pairing));
       }
     }
     std::sort(differing.begin(), differing.end());
@@ -162,10 +155,8 @@ class Improvement {
     mark(kept, 0, part.open);
     mark(freed, 1, part.open);
     part.targets = targets_;
-    if (targets_.empty()) return part;
     for (const Candidate& pairing : kept) {
-      part.targets[pairing.base_index] -=
-          pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
+      take_off_hours(schedule_, rules_, pairing, part.targets);
     }
     return part;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "pairing/cost.h"
 
@@ -29,6 +30,16 @@ std::vector<Candidate> candidates_of(const schedule::Schedule& schedule, const p
   return candidates;
 }
 
+Instant begin_of(const schedule::Schedule& schedule, const Candidate& pairing) {
+  return schedule.flight(pairing.legs.front().flight).departure;
+}
+
+std::size_t operated_flights(const Candidate& pairing) {
+  return static_cast<std::size_t>(
+      std::count_if(pairing.legs.begin(), pairing.legs.end(),
+                    [](const Leg& leg) { return leg.role == Role::kOperate; }));
+}
+
 bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing) {
   return std::all_of(pairing.legs.begin(), pairing.legs.end(), [&](const Leg& leg) {
     return leg.role == Role::kDeadhead || open[leg.flight];
@@ -44,6 +55,19 @@ std::vector<double> base_targets(const schedule::Schedule& schedule) {
     targets.push_back(share * schedule.total_flying().hours());
   }
   return targets;
+}
+
+Part whole_month(const schedule::Schedule& schedule, std::vector<double> targets) {
+  Part part;
+  part.open = pricing::OpenFlights(schedule.flights().size(), 1);
+  part.targets = std::move(targets);
+  return part;
+}
+
+void take_off_hours(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                    const Candidate& pairing, std::vector<double>& targets) {
+  if (targets.empty()) return;
+  targets[pairing.base_index] -= pairing::credited_hours(schedule, rules.cost, pairing.legs);
 }
 
 std::size_t Master::Hash::operator()(std::size_t column) const {

@@ -40,10 +40,19 @@ struct Candidate {
 // The pairings of a plan; their bases must be bases of the schedule.
 std::vector<Candidate> candidates_of(const schedule::Schedule& schedule, const plan::Plan& plan);
 
+Instant begin_of(const schedule::Schedule& schedule, const Candidate& pairing);
+std::size_t operated_flights(const Candidate& pairing);
 bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing);
 
 // Hours of flying that each base should do: its share of the crews, times the month's flying.
 std::vector<double> base_targets(const schedule::Schedule& schedule);
+
+// All flights; `targets` empty: without base rows.
+Part whole_month(const schedule::Schedule& schedule, std::vector<double> targets);
+
+// What is left for other pairings, of the hours that each base may do. Nothing without base rows.
+void take_off_hours(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                    const Candidate& pairing, std::vector<double>& targets);
 
 class Master {
  public:

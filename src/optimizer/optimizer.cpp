@@ -1,12 +1,14 @@
 #include "optimizer/optimizer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cover/simplex.h"
 #include "optimizer/column_generation.h"
+#include "optimizer/first_prices.h"
 #include "optimizer/improvement.h"
 #include "optimizer/relaxation.h"
 #include "optimizer/rolling.h"
@@ -17,6 +19,43 @@ namespace {
 
 // Flights in a part that branch and bound can handle.
 constexpr double kMostPartFlights = 1'000;
+
+// Of the time to the deadline, that the way from the middle of the optimal face to a vertex may
+// take.
+constexpr double kVertexTimeShare = 0.2;
+
+// Prices of all flights, each from the last window that had to cover it; those of hours are means.
+class WindowPrices {
+ public:
+  WindowPrices(const schedule::Schedule& schedule, const pricing::Prices& first)
+      : schedule_(schedule), prices_(first), hours_(first.base.size(), 0.0) {}
+
+  void take(const WindowReport& window) {
+    const pricing::Prices& own = window.solution.prices;
+    if (own.flight.empty()) return;
+    for (FlightId flight : schedule_.flight_ids()) {
+      const Instant departure = schedule_.flight(flight).departure;
+      if (departure < window.begin || (departure >= window.end && !window.is_last)) continue;
+      if (own.flight[flight] > 0) prices_.flight[flight] = own.flight[flight];
+    }
+    ++windows_;
+    for (std::size_t b = 0; b < hours_.size(); ++b) hours_[b] += own.base[b];
+  }
+
+  pricing::Prices prices() const {
+    pricing::Prices result = prices_;
+    for (std::size_t b = 0; b < hours_.size(); ++b) {
+      if (windows_ > 0) result.base[b] = hours_[b] / windows_;
+    }
+    return result;
+  }
+
+ private:
+  const schedule::Schedule& schedule_;
+  pricing::Prices prices_;
+  std::vector<double> hours_;
+  int windows_ = 0;
+};
 
 class Optimization {
  public:
@@ -37,7 +76,7 @@ class Optimization {
       seeds_.insert(seeds_.end(), pairings.begin(), pairings.end());
       take(std::move(pairings));
     }
-    solve_relaxation();
+    options_.window > Minutes(0) ? price_roughly() : solve_relaxation();
     if (!should_stop()) roll_windows();
     for (Minutes length : {3 * kDay, 5 * kDay, 8 * kDay}) {
       if (!should_stop() && flights_within(length) <= kMostPartFlights) improve_plan(length);
@@ -57,12 +96,10 @@ class Optimization {
 
   double gap() const { return figures_.cost > 0 ? (figures_.cost - lp_.bound) / figures_.cost : 0; }
 
-  bool should_stop() const {
-    return gap() <= options_.gap + 1e-9 || options_.deadline.passed() || interrupted();
-  }
+  bool should_stop() const { return gap() <= options_.gap + 1e-9 || options_.deadline.passed(); }
 
   void report(Phase phase, int round, std::size_t columns, double lp, double bound) {
-    if (observer_) observer_({phase, round, columns, lp, bound, has_plan_, figures_});
+    if (observer_) observer_({phase, round, columns, lp, bound, figures_});
   }
 
   double days_of_month() const {
@@ -77,12 +114,12 @@ class Optimization {
   }
 
   void solve_relaxation() {
-    const Part whole = whole_month();
-    Master master(schedule_, rules_, whole);
+    Master master(schedule_, rules_, whole_month(schedule_, targets_));
     for (const Candidate& pairing : seeds_) master.add(pairing);
     ColumnGenerationOptions generation;
     generation.gap = options_.lp_gap;
-    generation.deadline = options_.deadline;
+    generation.memory_mb = options_.memory_mb;
+    generation.deadline = options_.deadline.share(options_.lp_time_share);
     lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
       report(Phase::kRelaxation, round.round, round.columns, round.lp, round.bound);
     });
@@ -91,39 +128,70 @@ class Optimization {
       relaxation_.pool.push_back(master.pairing(j));
     }
     relaxation_.prices = lp_.prices;
-    if (!options_.deadline.passed() && !interrupted()) relaxation_.shares = vertex(master);
+    relaxation_.shares = lp_.shares;
+    if (!should_stop() && lp_.stopped == GenerationStop::kOptimal) move_to_vertex(master);
   }
 
   // Of the optimal face, by simplex over the columns that can be part of it.
-  std::vector<double> vertex(const Master& master) const {
+  void move_to_vertex(const Master& master) {
     std::vector<std::size_t> near;
     for (std::size_t j = 0; j < master.columns(); ++j) {
       const bool in_use = j < lp_.shares.size() && lp_.shares[j] > 1e-3;
       if (in_use || cover::reduced_cost(master.problem(), lp_.duals, j) < 2) near.push_back(j);
     }
-    return cover::solve_simplex(master.problem(), near).columns;
+    cover::SimplexResult vertex =
+        cover::solve_simplex(master.problem(), near, options_.deadline.share(kVertexTimeShare));
+    if (vertex.optimal) relaxation_.shares = std::move(vertex.columns);
+  }
+
+  // In place of the relaxation: some prices for what lies beyond a window.
+  void price_roughly() {
+    lp_.stopped = GenerationStop::kRounds;
+    lp_.prices = first_prices(schedule_, rules_, pricer_, best_);
+    lp_.bound = dual_value(lp_.prices);
+    relaxation_.pool = seeds_;
+    relaxation_.prices = lp_.prices;
+  }
+
+  double dual_value(const pricing::Prices& prices) const {
+    return Master(schedule_, rules_, whole_month(schedule_, targets_)).dual_value(prices);
   }
 
   void roll_windows() {
+    const bool chosen = options_.window > Minutes(0);
     RollingOptions rolling;
-    rolling.window = window_length();
-    rolling.overlap = Minutes(rolling.window.count() / 2);
+    rolling.window = chosen ? options_.window : window_length();
+    rolling.overlap = chosen ? options_.overlap : Minutes(rolling.window.count() / 2);
     rolling.part.max_columns = 12'000;
     rolling.part.first_threshold = 400;
     rolling.part.max_nodes = 400;
     rolling.part.sure_share = 0.95;
     rolling.part.deadline = options_.deadline;
+    WindowPrices window_prices(schedule_, relaxation_.prices);
     take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
               [&](const WindowReport& window) {
+                window_prices.take(window);
                 report(Phase::kWindows, window.number, window.solution.columns, lp_.lp, lp_.bound);
               }));
+    if (chosen) prove(window_prices.prices());
+  }
+
+  // Keeps the prices if their bound is better.
+  void prove(const pricing::Prices& prices) {
+    pricer_.set_open(pricing::OpenFlights(schedule_.flights().size(), 1));
+    pricing::Prices proven = pricer_.prove(prices).prices;
+    const double bound = dual_value(proven);
+    if (bound <= lp_.bound) return;
+    lp_.bound = bound;
+    lp_.prices = proven;
+    relaxation_.prices = std::move(proven);
   }
 
   // As long as keeps the flights of a part, with its tail, near kMostPartFlights.
   Minutes window_length() const {
     const auto in_part = static_cast<double>(schedule_.flights().size()) * share_in_part();
     const double length = kMostPartFlights * days_of_month() / std::max(1.0, in_part) - 4;
-    return Minutes(kDay.count() * static_cast<std::int64_t>(std::clamp(length, 4.0, 8.0)));
+    return Minutes(kDay.count() * std::lround(std::clamp(length, 2.0, 8.0)));
   }
 
   // Of the flights, what the relaxation does not decide.
@@ -131,9 +199,7 @@ class Optimization {
     std::size_t whole = 0;
     for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
       if (!relaxation_.is_whole(j)) continue;
-      for (const pairing::Leg& leg : relaxation_.pool[j].legs) {
-        whole += leg.role == pairing::Role::kOperate;
-      }
+      whole += operated_flights(relaxation_.pool[j]);
     }
     const auto flights = static_cast<double>(std::max<std::size_t>(1, schedule_.flights().size()));
     return 1 - static_cast<double>(whole) / flights;
@@ -153,13 +219,6 @@ class Optimization {
             });
   }
 
-  Part whole_month() const {
-    Part part;
-    part.open = pricing::OpenFlights(schedule_.flights().size(), 1);
-    part.targets = targets_;
-    return part;
-  }
-
   Result finish() {
     Result result;
     std::stable_sort(best_.begin(), best_.end(), [](const Candidate& a, const Candidate& b) {
@@ -177,6 +236,7 @@ class Optimization {
     result.prices = lp_.prices;
     result.bound_kind =
         lp_.stopped == GenerationStop::kOptimal ? BoundKind::kLp : BoundKind::kLagrangian;
+    result.memory_reached = lp_.stopped == GenerationStop::kMemory;
     result.stopped = interrupted()                  ? Stop::kInterrupted
                      : options_.deadline.passed()   ? Stop::kTimeLimit
                      : gap() <= options_.gap + 1e-9 ? Stop::kGap

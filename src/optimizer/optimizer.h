@@ -1,9 +1,14 @@
 // A plan for a month, with a proven bound on the cost of any plan.
 //
-// 1. Relaxation: column generation until its optimum is proven (column_generation.h).
+// 1. Relaxation: column generation until its optimum is proven (column_generation.h), or its share
+//    of the time or the memory budget is used up.
 // 2. Plan: windows in the order of time, guided by the relaxation (rolling.h).
 // 3. Improvement: parts of the plan are solved again while the rest stays (improvement.h), with
 //    longer and longer parts.
+//
+// With windows asked for, the relaxation of the whole month is left out: the windows solve their
+// own, and the bound is proven with the prices of all of them together. That takes less time and
+// memory, and gives a weaker bound and a dearer plan.
 //
 // The best plan so far is kept at every moment; a deadline or Ctrl-C ends the search with it. The
 // bound is valid at every moment too: it is the value of prices that no pairing can beat.
@@ -11,6 +16,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "base/clock.h"
@@ -29,8 +35,15 @@ struct Options {
   // Stop when (plan - bound) / plan is at most this.
   double gap = 0;
   // How exactly the relaxation is solved.
-  double lp_gap = 1e-6;
+  double lp_gap = 1e-5;
   Deadline deadline;
+  // Of the time to the deadline, that the relaxation may take.
+  double lp_time_share = 0.6;
+  // Above this, the relaxation stops where it is.
+  double memory_mb = std::numeric_limits<double>::infinity();
+  // Windows without a relaxation of the whole month; 0: with it, and windows as it allows.
+  Minutes window{0};
+  Minutes overlap{0};  // less than the window
   // Given the master of the relaxation once it is solved, for instance to write it to a file.
   std::function<void(const Master&)> on_relaxation;
 };
@@ -48,7 +61,6 @@ struct Progress {
   std::size_t columns = 0;  // of the master, or of the part
   double lp = 0;
   double bound = 0;
-  bool has_plan = false;
   PlanFigures plan;  // the best so far
 };
 
@@ -57,9 +69,10 @@ struct Result {
   double cost = 0;
   double bound = 0;
   BoundKind bound_kind = BoundKind::kLagrangian;
-  double lp = 0;           // value of the relaxation, where it was solved
+  double lp = 0;           // value of the relaxation; 0: there is none
   pricing::Prices prices;  // that prove the bound
   Stop stopped = Stop::kFinished;
+  bool memory_reached = false;  // and the relaxation stopped for it
 };
 
 using Observer = std::function<void(const Progress&)>;

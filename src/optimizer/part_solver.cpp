@@ -49,6 +49,7 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   generation.deadline = options.deadline;
   const LpResult lp = generate_columns(master, pricer_, generation);
   solution.bound = lp.bound;
+  solution.prices = lp.prices;
   const double gain = start.empty() ? options.first_threshold : solution.before - lp.bound;
   if (gain < kLeastGain) return solution;
 
@@ -74,8 +75,8 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
 
 void PartSolver::add_pool(Master& master, const Part& part) const {
   for (const Candidate& pairing : pool_) {
-    const Instant begin = schedule_.flight(pairing.legs.front().flight).departure;
-    if (begin <= part.last_start && operates_only(part.open, pairing)) master.add(pairing);
+    if (begin_of(schedule_, pairing) <= part.last_start && operates_only(part.open, pairing))
+      master.add(pairing);
   }
 }
 

@@ -36,7 +36,8 @@ struct PartSolution {
   double before = 0;  // cost of the solution at hand
   double bound = 0;   // no solution of the part costs less
   double after = 0;
-  double share = 0;  // of the gain, up to which pairings were enumerated
+  pricing::Prices prices;  // that prove the bound
+  double share = 0;        // of the gain, up to which pairings were enumerated
   std::size_t columns = 0;
   int nodes = 0;
   bool improved = false;

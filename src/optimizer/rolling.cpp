@@ -35,10 +35,10 @@ class Rolling {
     int number = 0;
     keep_whole();
     for (Instant begin = first; begin <= last; begin = begin + step) {
-      if (options_.part.deadline.passed() || interrupted()) break;
+      if (options_.part.deadline.passed()) break;
       const Instant end = begin + options_.window;
       const bool is_last = end > last;
-      WindowReport report{number++, begin, 0, 0, {}};
+      WindowReport report{number++, begin, end, is_last, 0, 0, {}};
       const Part part = part_of(end, is_last);
       report.flights = static_cast<std::size_t>(std::count(part.open.begin(), part.open.end(), 1));
       report.solution = solver_.solve(part, {}, options_.part);
@@ -61,7 +61,7 @@ class Rolling {
   }
 
   Instant begin_of(const Candidate& pairing) const {
-    return schedule_.flight(pairing.legs.front().flight).departure;
+    return optimizer::begin_of(schedule_, pairing);
   }
   double hours_of(const Candidate& pairing) const {
     return pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
@@ -87,22 +87,33 @@ class Rolling {
       part.excess_cost = options_.stray_charge * rules_.cost.base_excess_rate.per_hour();
     }
     for (const Candidate& pairing : kept_) {
-      if (begin_of(pairing) <= part.last_start)
-        part.targets[pairing.base_index] -= hours_of(pairing);
+      if (begin_of(pairing) > part.last_start) continue;
+      take_off_hours(schedule_, rules_, pairing, part.targets);
     }
     return part;
   }
 
   // By base, of what the relaxation begins until then.
   std::vector<double> relaxed_hours(Instant until) const {
+    if (relaxation_.shares.empty()) return shared_hours(until);
     std::vector<double> hours(targets_.size(), 0.0);
-    if (hours.empty()) return hours;
     const std::size_t known = std::min(relaxation_.shares.size(), relaxation_.pool.size());
     for (std::size_t j = 0; j < known; ++j) {
       const Candidate& pairing = relaxation_.pool[j];
       if (relaxation_.shares[j] < 1e-9 || begin_of(pairing) > until) continue;
       hours[pairing.base_index] += relaxation_.shares[j] * hours_of(pairing);
     }
+    return hours;
+  }
+
+  // By base, its share of the flying until then.
+  std::vector<double> shared_hours(Instant until) const {
+    Minutes flown{0};
+    for (const schedule::Flight& flight : schedule_.flights()) {
+      if (flight.departure <= until) flown += flight.duration();
+    }
+    std::vector<double> hours = targets_;
+    for (double& target : hours) target *= flown.hours() / schedule_.total_flying().hours();
     return hours;
   }
 

@@ -11,6 +11,9 @@
 // relaxation much weaker (measured: gaps several times as large). But among plans that cost nearly
 // the same, those that stray from these hours are left, by a small charge. The last window has the
 // true base rows.
+//
+// Without a relaxation of the whole month (no shares), its prices are those of whoever calls, and
+// hours follow the flying: by the end of a window, each base may have done its share of it.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +36,8 @@ struct RollingOptions {
 
 struct WindowReport {
   int number = 0;
-  Instant begin;
+  Instant begin, end;
+  bool is_last = false;
   std::size_t flights = 0;  // in the part
   std::size_t kept = 0;     // pairings, so far
   PartSolution solution;

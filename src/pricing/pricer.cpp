@@ -376,10 +376,9 @@ Proof Pricer::prove(const Prices& prices, std::vector<PricedPairing>* found) {
   set_prices(prices);
   Search search(*this, {0, margin_, std::numeric_limits<std::size_t>::max(), true}, 1);
   search.run();
-  Proof proof{prices, 0};
+  Proof proof{prices};
   for (FlightId flight : connections_.schedule().flight_ids()) {
     proof.prices.flight[flight] -= search.lowered()[flight];
-    proof.lowered += search.lowered()[flight];
   }
   if (found != nullptr) {
     auto more = search.pairings();

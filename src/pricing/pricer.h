@@ -45,7 +45,6 @@ struct PricingOptions {
 // Prices that no pairing can beat, and so a lower bound on the cost of every plan.
 struct Proof {
   Prices prices;
-  double lowered = 0;  // sum over the flights, against the prices given
 };
 
 struct EnumerationOptions {

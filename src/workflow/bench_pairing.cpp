@@ -46,9 +46,7 @@ RelaxationFigures relax(const Case& one) {
   const schedule::Schedule& schedule = one.month.schedule;
   Workers workers(1);
   pricing::Pricer pricer(schedule, one.month.rules, workers);
-  optimizer::Part whole;
-  whole.open = pricing::OpenFlights(schedule.flights().size(), 1);
-  optimizer::Master master(schedule, one.month.rules, whole);
+  optimizer::Master master(schedule, one.month.rules, optimizer::whole_month(schedule, {}));
   for (const auto& pairing : optimizer::candidates_of(schedule, greedy_plan(one.month))) {
     master.add(pairing);
   }

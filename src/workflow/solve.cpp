@@ -1,9 +1,13 @@
 #include "workflow/solve.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/input_error.h"
 #include "base/log.h"
+#include "base/progress.h"
 #include "base/workers.h"
 #include "cover/export.h"
 #include "optimizer/optimizer.h"
@@ -14,6 +18,9 @@
 
 namespace skein::workflow {
 namespace {
+
+constexpr double kShortestWindow = 1;  // days
+constexpr std::size_t kDroppedShown = 10;
 
 const char* stop_name(optimizer::Stop stop) {
   switch (stop) {
@@ -63,6 +70,33 @@ void require_optimizer(const SolveRequest& request) {
     throw InputError({"", 0, "--export", "the greedy method has no model",
                       "add --method optimize, or leave --export out"});
   }
+  if (request.window_days || request.overlap_days) {
+    throw InputError({"", 0, "--window", "the greedy method has no windows",
+                      "add --method optimize, or leave --window and --overlap out"});
+  }
+}
+
+void require_sound_windows(const SolveRequest& request) {
+  if (request.overlap_days && !request.window_days) {
+    throw InputError({"", 0, "--overlap", "there are no windows to overlap", "add --window DAYS"});
+  }
+  if (!request.window_days) return;
+  if (*request.window_days < kShortestWindow) {
+    throw InputError({"", 0, "--window", fmt::format("{} days are too few", *request.window_days),
+                      "use 1 day or more"});
+  }
+  if (request.overlap_days && *request.overlap_days >= *request.window_days) {
+    throw InputError({"", 0, "--overlap", "windows that overlap whole never end",
+                      fmt::format("use less than {} days", *request.window_days)});
+  }
+  if (request.model) {
+    throw InputError({"", 0, "--export", "windows have no model of the whole month",
+                      "leave --window or --export out"});
+  }
+}
+
+Minutes days(double count) {
+  return Minutes(std::lround(count * kDay.count()));
 }
 
 void require_model_format(const SolveRequest& request) {
@@ -101,7 +135,11 @@ class SearchLog {
     keep(line);
     const double now = stopwatch_.wall();
     const bool new_phase = shown_ == 0 || line.phase != last_phase_;
-    if (!new_phase && now - last_shown_ < kSecondsBetween) return;
+    if (!new_phase && now - last_shown_ < kSecondsBetween) {
+      show_progress_line(fmt::format("{:.1f} s, {} round {}, gap {:.3f} %", now,
+                                     phase_name(line.phase), line.round, 100 * gap(line)));
+      return;
+    }
     last_phase_ = line.phase;
     last_shown_ = now;
     show(line, now);
@@ -144,6 +182,24 @@ class SearchLog {
   optimizer::Phase last_phase_ = optimizer::Phase::kRelaxation;
 };
 
+std::string json_text(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void report_dropped(const optimizer::RepairedPlan& repaired, EventLog& log) {
+  std::size_t shown = 0;
+  for (const optimizer::DroppedPairing& dropped : repaired.dropped) {
+    if (shown++ < kDroppedShown) {
+      log_warning("start plan: pairing {} is left out: {}", dropped.name, dropped.reason);
+    }
+    log.add("left_out", fmt::format("\"pairing\":{},\"reason\":{}", json_text(dropped.name),
+                                    json_text(dropped.reason)));
+  }
+  if (shown > kDroppedShown) {
+    log_warning("start plan: {} more are left out; log.jsonl names them", shown - kDroppedShown);
+  }
+}
+
 // What is legal of the start plan; says what was broken.
 plan::Plan read_start(const SolveRequest& request, const plan::Month& month, EventLog& log) {
   plan::Plan start = plan::read_plan(*request.start, month.schedule);
@@ -156,9 +212,7 @@ plan::Plan read_start(const SolveRequest& request, const plan::Month& month, Eve
   }
   const optimizer::RepairedPlan repaired =
       optimizer::keep_legal(month.schedule, month.rules, start);
-  for (const optimizer::DroppedPairing& dropped : repaired.dropped) {
-    log_warning("start plan: pairing {} is left out: {}", dropped.name, dropped.reason);
-  }
+  report_dropped(repaired, log);
   log.add("start", fmt::format("\"pairings\":{},\"left_out\":{}", given, repaired.dropped.size()));
   return repaired.plan;
 }
@@ -181,12 +235,18 @@ struct Optimized {
   pricing::Prices prices;
 };
 
-// Improves the plan of the outcome.
-Optimized optimize_plan(const SolveRequest& request, CheckOutcome& outcome, EventLog& log) {
+// From these plans.
+Optimized optimize_plan(const SolveRequest& request, const std::vector<plan::Plan>& starts,
+                        CheckOutcome& outcome, EventLog& log) {
   optimizer::Options options;
   options.base_rows = request.base_rows;
   options.gap = request.gap;
   options.deadline = request.deadline;
+  if (request.memory_mb) options.memory_mb = *request.memory_mb;
+  if (request.window_days) {
+    options.window = days(*request.window_days);
+    options.overlap = days(request.overlap_days.value_or(*request.window_days / 2));
+  }
   if (request.model) {
     options.on_relaxation = [&](const optimizer::Master& master) {
       export_model(*request.model, outcome.month.schedule, master);
@@ -194,16 +254,25 @@ Optimized optimize_plan(const SolveRequest& request, CheckOutcome& outcome, Even
   }
   Workers workers(request.threads);
   SearchLog table(log);
-  std::vector<plan::Plan> starts{std::move(outcome.plan)};
-  if (request.start) starts.push_back(read_start(request, outcome.month, log));
   optimizer::Result result =
       optimizer::optimize(outcome.month.schedule, outcome.month.rules, starts, workers, options,
                           [&](const optimizer::Progress& line) { table.add(line); });
+  clear_progress_line();
+  if (result.memory_reached) {
+    log_warning("the memory budget of {} MB stopped the relaxation; its bound is weaker for it",
+                *request.memory_mb);
+  }
   outcome.plan = std::move(result.plan);
   const bool solved = result.bound_kind == optimizer::BoundKind::kLp;
   return {stop_name(result.stopped),
           {result.bound, solved ? "lp" : "lagrangian"},
           std::move(result.prices)};
+}
+
+void explain(const SolveRequest& request, CheckOutcome& outcome) {
+  Workers workers(request.threads);
+  outcome.outlooks = explain_uncovered(outcome.month, outcome.report, workers);
+  outcome.summary.outlooks = plan::name_outlooks(outcome.month.schedule, outcome.outlooks);
 }
 
 }  // namespace
@@ -213,12 +282,16 @@ CheckOutcome solve_month(const SolveRequest& request) {
   EventLog log;
   require_known_method(request);
   require_optimizer(request);
+  require_sound_windows(request);
   require_model_format(request);
   CheckOutcome outcome;
   outcome.month = read_month_with_rules(request.month, request.rules);
   require_bases(request, outcome.month);
   const schedule::Schedule& schedule = outcome.month.schedule;
   log.add("loaded", fmt::format("\"flights\":{}", schedule.flights().size()));
+
+  std::vector<plan::Plan> starts;
+  if (request.start) starts.push_back(read_start(request, outcome.month, log));
 
   seeding::GreedyOptions options;
   options.deadline = request.deadline;
@@ -230,14 +303,18 @@ CheckOutcome solve_month(const SolveRequest& request) {
   std::string stopped = stop_name(result.summary.stopped);
   std::optional<Optimized> optimized;
   if (request.method == "optimize") {
-    optimized = optimize_plan(request, outcome, log);
+    starts.push_back(std::move(outcome.plan));
+    optimized = optimize_plan(request, starts, outcome, log);
     stopped = optimized->stopped;
   }
   outcome.report =
       plan::check(schedule, outcome.month.rules, outcome.plan, {.base_rows = request.base_rows});
   outcome.summary = summary_of("solve", request.month, outcome.month, outcome.plan, outcome.report);
   outcome.summary.stopped = stopped;
-  if (optimized) outcome.summary.bound = optimized->bound;
+  if (optimized) {
+    outcome.summary.bound = optimized->bound;
+    if (request.explain && ran_to_its_end(outcome.summary)) explain(request, outcome);
+  }
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));
   stopwatch.fill_in(outcome.summary);

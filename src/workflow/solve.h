@@ -15,12 +15,17 @@ struct SolveRequest {
   std::filesystem::path month;
   std::filesystem::path output;  // plan folder
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
-  std::string method = "greedy";               // or optimize
+  std::string method = "optimize";             // or greedy
   std::optional<std::filesystem::path> start;  // plan to begin with
   std::optional<std::filesystem::path> model;  // write the master to this .lp or .mps file
-  double gap = 0;                    // of the plan to its bound, at which optimizing may stop
-  std::size_t threads = 0;           // 0: all cores
-  std::optional<std::string> rules;  // preset or file; else the month's own
+  double gap = 0.005;  // of the plan to its bound, at which optimizing may stop
+  // Optimize in windows of so many days, without the relaxation of the whole month.
+  std::optional<double> window_days;
+  std::optional<double> overlap_days;  // else half of the window
+  std::optional<double> memory_mb;     // budget for the relaxation
+  bool explain = true;                 // say why flights are left uncovered
+  std::size_t threads = 0;             // 0: all cores
+  std::optional<std::string> rules;    // preset or file; else the month's own
   bool base_rows = true;
   Deadline deadline;
 };

@@ -28,17 +28,10 @@ std::size_t base_index(const Schedule& schedule, StationId base) {
   return index;
 }
 
-optimizer::Part whole(const Schedule& schedule, const std::vector<double>& targets) {
-  optimizer::Part part;
-  part.open = pricing::OpenFlights(schedule.flights().size(), 1);
-  part.targets = targets;
-  return part;
-}
-
 // A master with every pairing there is.
 Master full_master(const Schedule& schedule, const pairing::Rules& rules,
                    const std::vector<double>& targets) {
-  Master master(schedule, rules, whole(schedule, targets));
+  Master master(schedule, rules, optimizer::whole_month(schedule, targets));
   for (const auto& pairing : test::all_legal_pairings(schedule, rules)) {
     master.add({base_index(schedule, pairing.base), pairing.legs});
   }
@@ -65,7 +58,7 @@ TEST_P(OptimizerUnderPreset, RelaxationEqualsThatOfAllPairings) {
 
     Workers workers(1);
     pricing::Pricer pricer(schedule, rules, workers);
-    Master master(schedule, rules, whole(schedule, targets));
+    Master master(schedule, rules, optimizer::whole_month(schedule, targets));
     optimizer::ColumnGenerationOptions options;
     options.gap = 1e-7;
     const optimizer::LpResult result = generate_columns(master, pricer, options);

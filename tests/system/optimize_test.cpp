@@ -30,7 +30,7 @@ class Optimize : public testing::Test {
     return nlohmann::json::parse(read_text(folder_ / plan / "summary.json"));
   }
   RunOutcome solve(const std::string& plan, const std::string& more = "") const {
-    return run_skein("solve " + month() + " -o " + at(plan) + " --method optimize " + more);
+    return run_skein("solve " + month() + " -o " + at(plan) + " " + more);
   }
   static double total(const nlohmann::json& summary) {
     return summary["cost"]["total"].get<double>();
@@ -115,6 +115,70 @@ TEST_F(Optimize, AStartPlanOfAnotherMonthIsRefused) {
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.messages, HasSubstr("plan of the same month"));
   EXPECT_FALSE(fs::exists(at("plan")));
+}
+
+TEST_F(Optimize, WindowsGiveALegalPlanWithABoundOfTheWholeMonth) {
+  ASSERT_EQ(solve("whole").exit_code, 0);
+  ASSERT_EQ(solve("windows", "--window 5 --overlap 2").exit_code, 0);
+  const nlohmann::json whole = summary_of("whole");
+  const nlohmann::json windows = summary_of("windows");
+  EXPECT_EQ(windows["violations"], 0);
+  EXPECT_EQ(windows["bound"]["kind"], "lagrangian");
+  EXPECT_GT(windows["bound"]["value"].get<double>(), 0);
+  EXPECT_LE(windows["bound"]["value"].get<double>(), total(whole));
+  EXPECT_GE(total(windows), whole["bound"]["value"].get<double>());
+  const RunOutcome check = run_skein("check " + month() + " --plan " + at("windows") +
+                                     " --bound --summary " + at("check.json"));
+  EXPECT_EQ(check.exit_code, 0) << check.messages;
+  const auto again = nlohmann::json::parse(read_text(at("check.json")));
+  const double bound = windows["bound"]["value"];
+  EXPECT_NEAR(again["bound"]["value"].get<double>(), bound, 1e-6 * bound);
+}
+
+TEST_F(Optimize, RefusesWindowsThatMakeNoSense) {
+  const auto refusal = [&](const std::string& options) {
+    const RunOutcome run = solve("plan", options);
+    EXPECT_EQ(run.exit_code, 2) << options;
+    EXPECT_FALSE(fs::exists(at("plan")));
+    return run.messages;
+  };
+  EXPECT_THAT(refusal("--window 0.5"), HasSubstr("use 1 day or more"));
+  EXPECT_THAT(refusal("--window 3 --overlap 3"), HasSubstr("use less than 3 days"));
+  EXPECT_THAT(refusal("--overlap 1"), HasSubstr("add --window"));
+  EXPECT_THAT(refusal("--window 3 --export " + at("m.lp")), HasSubstr("leave --window"));
+  EXPECT_THAT(refusal("--window 3 --method greedy"), HasSubstr("no windows"));
+}
+
+TEST_F(Optimize, AMemoryBudgetStopsTheRelaxationOnly) {
+  const RunOutcome run = solve("plan", "--memory 1 --time-limit 60");
+  EXPECT_THAT(run.messages, HasSubstr("memory budget of 1 MB"));
+  const nlohmann::json summary = summary_of("plan");
+  EXPECT_EQ(summary["violations"], 0);
+  EXPECT_EQ(summary["bound"]["kind"], "lagrangian");
+}
+
+TEST_F(Optimize, AMonthWithoutFlightsHasAnEmptyPlan) {
+  const std::string schedule = read_text(folder_ / "month/schedule.csv");
+  folder_.write("month/schedule.csv", schedule.substr(0, schedule.find('\n') + 1));
+  ASSERT_EQ(solve("plan").exit_code, 0);
+  const nlohmann::json summary = summary_of("plan");
+  EXPECT_EQ(summary["flights"], 0);
+  EXPECT_EQ(summary["pairings"], 0);
+  EXPECT_EQ(total(summary), 0);
+}
+
+TEST_F(Optimize, SaysWhyFlightsStayUncovered) {
+  // A flight from nowhere to nowhere: no crew gets there.
+  const std::string schedule = read_text(folder_ / "month/schedule.csv");
+  const std::string stations = read_text(folder_ / "month/stations.csv");
+  folder_.write("month/stations.csv",
+                stations + "ZZA,America/Denver,40,-100,0,0\nZZB,America/Denver,41,-100,0,0\n");
+  folder_.write("month/schedule.csv",
+                schedule + "SK9,ZZA,ZZB,2024-01-15T12:30Z,2024-01-15T15:05Z,738,\n");
+  const RunOutcome run = solve("plan", "--gap 0.05");
+  ASSERT_EQ(run.exit_code, 0) << run.messages;
+  EXPECT_THAT(run.output, HasSubstr("ZZA-ZZB"));
+  EXPECT_FALSE(summary_of("plan")["outlooks"].empty());
 }
 
 TEST_F(Optimize, TellsTheSameForAnyNumberOfThreads) {
