@@ -76,6 +76,7 @@ void RestrictedLp::allow_all() {
 }
 
 void RestrictedLp::take(std::size_t k) {
+  solver_->clp.setColumnBounds(solver_->at(k), 1.0, kInfinity);
   for (std::uint32_t row : rows(k)) {
     for (std::uint32_t other : by_row_[row]) {
       if (other != k) forbid(other);

@@ -34,7 +34,7 @@ class RestrictedLp {
 
   void forbid(std::size_t k);
   void allow_all();
-  // Forbids all columns that share a row with this one.
+  // Takes the column whole, and forbids all that share a row with it.
   void take(std::size_t k);
 
   // False if it could not be solved, or costs at least `most`.
