@@ -1,9 +1,12 @@
 #include "workflow/bench.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include "base/files.h"
+#include "base/input_error.h"
 #include "command.h"
 #include "report/text.h"
 #include "workflow/bench_pairing.h"
@@ -76,6 +79,56 @@ struct PairingBench {
   }
 };
 
+struct GrowthBench {
+  CommonOptions common;
+  workflow::GrowthRequest request;
+  std::optional<std::filesystem::path> plot;
+
+  int run() {
+    catch_interrupts();
+    if (!std::is_sorted(request.flights.begin(), request.flights.end())) {
+      throw InputError({"", 0, "--flights", "the sizes do not increase",
+                        "give them in increasing order: peak memory is that of the whole run"});
+    }
+    request.threads = static_cast<std::size_t>(common.threads);
+    if (common.time_limit) request.time_limit = *common.time_limit;
+    const auto rows = workflow::bench_growth(request, print);
+    if (plot) write_file(*plot, workflow::growth_plot(rows));
+    return interrupted() ? kLimitReached : kDone;
+  }
+
+ private:
+  static void print(const workflow::PlanBenchFigures& row) {
+    fmt::print(
+        "{} flights: relaxation {:.1f} s{}, plan {:.1f} s, gap {:.3f} %, {} uncovered, {:.1f} CPU "
+        "s, {:.0f} MB\n",
+        row.flights, row.relaxation_wall, row.relaxation_solved ? "" : " (cut short)", row.wall,
+        100 * row.gap(), row.uncovered, row.cpu, row.peak_memory_mb);
+    std::fflush(stdout);
+  }
+};
+
+Command make_growth(CLI::App& parent) {
+  auto command = std::make_shared<GrowthBench>();
+  CLI::App* app = parent.add_subcommand("growth", "how time and memory grow with the month");
+  app->add_option("--flights", command->request.flights, "sizes of the made-up months")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::Range(300, 100'000));
+  app->add_option("--gap", command->request.gap, "at which a plan is good enough")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--plot", command->plot, "write time and memory over flights as SVG");
+  add_common_options(*app, command->common);
+  app->footer(
+      "The time limit is for each plan (default 1800 s).\n\n"
+      "Example: skein bench growth --flights 500,1000,2000 --plot growth.svg");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            return command->run();
+          }};
+}
+
 Command make_months(CLI::App& parent) {
   auto command = std::make_shared<MonthsBench>();
   CLI::App* app = parent.add_subcommand("months", "reading, checking and generating months");
@@ -123,7 +176,13 @@ Command make_bench(CLI::App& parent) {
   app->require_subcommand(1);
   const Command months = make_months(*app);
   const Command pairing = make_pairing(*app);
-  return {app, [months, pairing] { return months.app->parsed() ? months.run() : pairing.run(); }};
+  const Command growth = make_growth(*app);
+  return {app, [months, pairing, growth] {
+            for (const Command& command : {months, pairing}) {
+              if (command.app->parsed()) return command.run();
+            }
+            return growth.run();
+          }};
 }
 
 }  // namespace skein::cli

@@ -10,6 +10,7 @@
 #include "optimizer/column_generation.h"
 #include "optimizer/optimizer.h"
 #include "plan/checker.h"
+#include "report/chart.h"
 #include "seeding/greedy.h"
 #include "workflow/stopwatch.h"
 
@@ -31,9 +32,9 @@ Case read_instance(const std::filesystem::path& data, int number) {
   return {fmt::format("instance {}", number), std::move(imported.month), std::move(imported.plan)};
 }
 
-Case make_up() {
+Case make_up(std::size_t flights) {
   generator::AirlineOptions options;
-  options.flights = 1'000;
+  options.flights = flights;
   return {"made-up airline", std::move(generator::generate_airline(options).front().month), {}};
 }
 
@@ -62,15 +63,21 @@ double published_cost(const Case& one) {
   return plan::check(one.month.schedule, one.month.rules, one.published).cost.total().amount();
 }
 
-PlanBenchFigures make_plan(const Case& one, const PairingBenchRequest& request) {
+PlanBenchFigures make_plan(const Case& one, double gap, double time_limit, std::size_t threads) {
   const Stopwatch stopwatch;
-  Workers workers(request.threads);
+  Workers workers(threads);
   optimizer::Options options;
-  options.gap = request.gap;
-  options.deadline = Deadline::in_seconds(request.time_limit);
-  const optimizer::Result result = optimizer::optimize(one.month.schedule, one.month.rules,
-                                                       {greedy_plan(one.month)}, workers, options);
+  options.gap = gap;
+  options.deadline = Deadline::in_seconds(time_limit);
   PlanBenchFigures figures;
+  const optimizer::Result result =
+      optimizer::optimize(one.month.schedule, one.month.rules, {greedy_plan(one.month)}, workers,
+                          options, [&](const optimizer::Progress& line) {
+                            if (line.phase == optimizer::Phase::kRelaxation) {
+                              figures.relaxation_wall = stopwatch.wall();
+                            }
+                          });
+  figures.relaxation_solved = result.bound_kind == optimizer::BoundKind::kLp;
   figures.cpu = stopwatch.cpu();
   figures.wall = stopwatch.wall();
   const plan::CheckReport report = plan::check(one.month.schedule, one.month.rules, result.plan);
@@ -94,14 +101,43 @@ void bench_pairing(const PairingBenchRequest& request, const PairingBenchObserve
     for (int number : request.instances) cases.push_back(read_instance(*request.data, number));
   } else {
     log_message("the real data is not here (set SKEIN_DATA): one made-up month only");
-    cases.push_back(make_up());
+    cases.push_back(make_up(1'000));
   }
   for (const Case& one : cases) {
     if (request.relaxations && !interrupted()) observer.relaxation(relax(one));
   }
   for (const Case& one : cases) {
-    if (request.plans && !interrupted()) observer.plan(make_plan(one, request));
+    if (request.plans && !interrupted()) {
+      observer.plan(make_plan(one, request.gap, request.time_limit, request.threads));
+    }
   }
+}
+
+std::vector<PlanBenchFigures> bench_growth(
+    const GrowthRequest& request, const std::function<void(const PlanBenchFigures&)>& observer) {
+  std::vector<PlanBenchFigures> rows;
+  for (std::size_t flights : request.flights) {
+    if (interrupted()) break;
+    rows.push_back(make_plan(make_up(flights), request.gap, request.time_limit, request.threads));
+    observer(rows.back());
+  }
+  return rows;
+}
+
+std::string growth_plot(const std::vector<PlanBenchFigures>& rows) {
+  report::Series relaxation{"relaxation", {}};
+  report::Series whole{"relaxation and plan", {}};
+  report::Series memory{"peak memory", {}};
+  for (const PlanBenchFigures& row : rows) {
+    const auto flights = static_cast<double>(row.flights);
+    relaxation.points.emplace_back(flights, row.relaxation_wall);
+    whole.points.emplace_back(flights, row.wall);
+    memory.points.emplace_back(flights, row.peak_memory_mb);
+  }
+  const auto log = report::Scale::kLogarithmic;
+  return report::charts_svg(
+      {{"Time", "flights in the month", "seconds", log, log, {whole, relaxation}},
+       {"Memory", "flights in the month", "MB", log, log, {memory}}});
 }
 
 }  // namespace skein::workflow

@@ -1,4 +1,5 @@
-// `skein bench pairing`: relaxations and plans of the published instances, with their bounds.
+// `skein bench pairing`: relaxations and plans of the published instances, with their bounds; and
+// `skein bench growth`: how time and memory grow with the month.
 // docs/benchmarking.md says how it is used.
 #pragma once
 
@@ -45,6 +46,8 @@ struct PlanBenchFigures {
   std::size_t deadheads = 0;
   double cpu = 0;
   double wall = 0;
+  double relaxation_wall = 0;  // of that
+  bool relaxation_solved = false;
   double peak_memory_mb = 0;
 
   double gap() const { return cost > 0 ? (cost - bound) / cost : 0; }
@@ -57,5 +60,20 @@ struct PairingBenchObserver {
 
 // Tells each figure as soon as it is there. Ctrl-C ends it.
 void bench_pairing(const PairingBenchRequest& request, const PairingBenchObserver& observer);
+
+struct GrowthRequest {
+  std::vector<std::size_t> flights{500, 1'000, 2'000, 4'000, 8'000, 13'000};  // increasing
+  double gap = 0.005;
+  double time_limit = 1'800;
+  std::size_t threads = 0;
+};
+
+// Plans of made-up months; each is told as soon as it is there. Peak memory is that of the process,
+// so sizes must increase.
+std::vector<PlanBenchFigures> bench_growth(
+    const GrowthRequest& request, const std::function<void(const PlanBenchFigures&)>& observer);
+
+// Time and memory over flights, as SVG.
+std::string growth_plot(const std::vector<PlanBenchFigures>& rows);
 
 }  // namespace skein::workflow
