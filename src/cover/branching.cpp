@@ -42,7 +42,7 @@ class Search {
     result_.columns = options.start;
     result_.value = options.start.empty() ? std::numeric_limits<double>::infinity()
                                           : value_of(problem, options.start);
-    lp_ = std::make_unique<RestrictedLp>(problem, chosen);
+    lp_ = std::make_unique<RestrictedLp>(problem, chosen, options.deadline);
   }
 
   BranchingResult run() {
@@ -77,7 +77,7 @@ class Search {
       result_.optimal = true;
       return false;
     }
-    lp_ = std::make_unique<RestrictedLp>(problem_, not_too_dear());
+    lp_ = std::make_unique<RestrictedLp>(problem_, not_too_dear(), options_.deadline);
     return lp_->solve();
   }
 

@@ -1,4 +1,5 @@
-// The restricted master in whole columns, by CBC's branch and cut.
+// The restricted master in whole columns, by CBC's branch and cut: what our own branching is
+// checked against.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include <ClpSimplex.hpp>
 
-#include "cover/coin_model.h"
+#include "cover/clp_deadline.h"
 
 namespace skein::cover {
 namespace {
@@ -22,10 +22,12 @@ struct RestrictedLp::Solver {
   int at(std::size_t k) const { return first_column + static_cast<int>(k); }
 };
 
-RestrictedLp::RestrictedLp(const Problem& problem, const std::vector<std::size_t>& chosen)
+RestrictedLp::RestrictedLp(const Problem& problem, const std::vector<std::size_t>& chosen,
+                           const Deadline& deadline)
     : problem_(problem), by_row_(problem.rows.size()), solver_(std::make_unique<Solver>()) {
   ClpSimplex& clp = solver_->clp;
   clp.setLogLevel(0);
+  ClpDeadline::keep(clp, deadline);
   const auto m = static_cast<int>(problem.rows.size());
   const auto budgets = static_cast<int>(problem.budgets.size());
   clp.resize(m + budgets, 0);

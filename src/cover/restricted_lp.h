@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "base/clock.h"
 #include "cover/problem.h"
 
 namespace skein::cover {
@@ -22,7 +23,8 @@ class RestrictedLp {
   using Basis = std::shared_ptr<const std::vector<unsigned char>>;
 
   // The problem must live as long as this. Columns are known by their place in `chosen`.
-  RestrictedLp(const Problem& problem, const std::vector<std::size_t>& chosen);
+  RestrictedLp(const Problem& problem, const std::vector<std::size_t>& chosen,
+               const Deadline& deadline = {});
   ~RestrictedLp();
 
   std::size_t size() const { return columns_.size(); }
@@ -37,7 +39,7 @@ class RestrictedLp {
   // Takes the column whole, and forbids all that share a row with it.
   void take(std::size_t k);
 
-  // False if it could not be solved, or costs at least `most`.
+  // False if it could not be solved, in time, or costs at least `most`.
   bool solve(double most = std::numeric_limits<double>::infinity());
 
   double value() const;

@@ -1,10 +1,8 @@
 #include "cover/simplex.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <ClpSimplex.hpp>
 
+#include "cover/clp_deadline.h"
 #include "cover/coin_model.h"
 
 namespace skein::cover {
@@ -16,9 +14,7 @@ SimplexResult solve_simplex(const Problem& problem, const std::vector<std::size_
   simplex.setLogLevel(0);
   simplex.loadProblem(model.matrix, model.lower.data(), model.upper.data(), model.costs.data(),
                       model.row_lower.data(), model.row_upper.data());
-  if (std::isfinite(deadline.seconds_left())) {
-    simplex.setMaximumSeconds(std::max(0.0, deadline.seconds_left()));
-  }
+  ClpDeadline::keep(simplex, deadline);
   simplex.initialSolve();
   SimplexResult result;
   result.optimal = simplex.isProvenOptimal();

@@ -39,7 +39,7 @@ plan::Bound bound_of(const CheckRequest& request, const plan::Month& month) {
   const std::filesystem::path file = request.plan.value_or(request.month) / "prices.csv";
   if (!std::filesystem::exists(file)) {
     throw InputError({file, 0, "", "the plan has no prices that prove a bound",
-                      "give the folder of a plan made by skein solve --method optimize"});
+                      "give the folder of a plan made by skein solve"});
   }
   const pricing::Prices prices = optimizer::read_prices(LineReader::open(file), month.schedule);
   Workers workers(request.threads);

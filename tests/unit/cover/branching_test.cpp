@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "cover/integer.h"
+#include "cover/restricted_lp.h"
 #include "cover/simplex.h"
 #include "support/random_cover.h"
 
@@ -91,6 +92,16 @@ TEST(Branching, WithSureConnectionsTakenForDecidedIsNotCalledOptimal) {
       EXPECT_NEAR(result.value, best, 1e-3);
     }
   }
+}
+
+TEST(Branching, ADeadlineEndsASimplexRunThatIsUnderWay) {
+  Rng rng(1);
+  const Problem problem = random_cover(rng, 200, 2'000, 2);
+  const Deadline passed = Deadline::in_seconds(0);
+  EXPECT_TRUE(solve_simplex(problem, all_columns(problem)).optimal);
+  EXPECT_FALSE(solve_simplex(problem, all_columns(problem), passed).optimal);
+  EXPECT_TRUE(RestrictedLp(problem, all_columns(problem)).solve());
+  EXPECT_FALSE(RestrictedLp(problem, all_columns(problem), passed).solve());
 }
 
 }  // namespace
