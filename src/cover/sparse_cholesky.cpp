@@ -14,6 +14,11 @@ namespace {
 
 // Of the work, that a subtree done by one thread may have at most.
 constexpr double kSubtreeShare = 0.05;
+// A subtree with less is not worth a task of its own: its update would only lie there, taking
+// memory, until the trunk is reached.
+constexpr double kLeastSubtreeShare = 0.005;
+// Rows of a front that threads share.
+constexpr std::int32_t kSharedRows = 384;
 // Rows and columns of the tiles that threads share, and columns of an update for one of them.
 constexpr std::ptrdiff_t kTile = 256;
 constexpr std::size_t kStrip = 64;
@@ -152,6 +157,15 @@ void SparseCholesky::share_out() {
       std::push_heap(subtrees_.begin(), subtrees_.end(), lighter);
     }
   }
+  const auto light = std::partition(subtrees_.begin(), subtrees_.end(), [&](std::size_t root) {
+    return work[root] >= kLeastSubtreeShare * total;
+  });
+  for (auto root = light; root != subtrees_.end(); ++root) {
+    for (auto s = static_cast<std::size_t>(nodes_[*root].subtree_begin); s <= *root; ++s) {
+      trunk_.push_back(s);
+    }
+  }
+  subtrees_.erase(light, subtrees_.end());
   // The heaviest first, so that the threads end at about the same time.
   std::sort(subtrees_.begin(), subtrees_.end(),
             [&](std::size_t a, std::size_t b) { return lighter(b, a); });
@@ -193,7 +207,8 @@ bool SparseCholesky::factor(std::span<const double> values, Workers& workers) {
   });
   for (std::size_t s : trunk_) {
     if (!definite) break;
-    if (!factor_node(s, desks_.front(), &workers)) definite = false;
+    Workers* sharing = nodes_[s].rows >= kSharedRows ? &workers : nullptr;
+    if (!factor_node(s, desks_.front(), sharing)) definite = false;
   }
   return definite;
 }

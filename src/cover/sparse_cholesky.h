@@ -79,7 +79,7 @@ class SparseCholesky {
   std::vector<std::int32_t> node_of_column_;
   std::vector<std::int32_t> rows_;
   std::vector<std::size_t> subtrees_;   // roots of subtrees that are factored side by side
-  std::vector<std::size_t> trunk_;      // the other nodes, factored after them
+  std::vector<std::size_t> trunk_;      // the other nodes, factored after them in their order
   std::vector<std::size_t> target_;     // in values_, of each value of the pattern
   AlignedVector values_;                // panels of all supernodes
   std::vector<AlignedVector> updates_;  // by node, while its parent waits for it
