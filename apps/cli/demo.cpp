@@ -30,6 +30,10 @@ struct DemoCommand {
     fmt::print("Its plan, made in {:.1f} s and checked:\n\n", check.summary.wall_seconds);
     fmt::print("{}", report::check_text(check.month.schedule, check.month.rules, check.plan,
                                         check.report, {}));
+    if (check.summary.bound) {
+      fmt::print("\n{}", report::bound_text(check.report.cost.total().amount(),
+                                            check.summary.bound->value, check.summary.bound->kind));
+    }
     fmt::print(
         "\nThe month is in {0}, the plan in {1}. Look at {1}/pairings.txt, change something in\n"
         "{1}/pairings.csv, and ask again: skein check {0} --plan {1}\n",

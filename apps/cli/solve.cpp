@@ -63,9 +63,10 @@ Command make_solve(CLI::App& parent) {
       "--start", command->request.start,
       "plan folder or pairings to begin with; the result never costs more than its legal "
       "pairings");
-  app->add_option("--window", command->request.window_days,
-                  "optimize in windows of so many days, one after another: less time and memory, a "
-                  "weaker bound, a dearer plan");
+  app->add_option(
+      "--window", command->request.window_days,
+      "optimize in windows of so many days, one after another, without the relaxation of "
+      "the whole month: for months that it takes too long for; the bound is much weaker");
   app->add_option("--overlap", command->request.overlap_days,
                   "days that windows share with the next; else half of a window")
       ->check(CLI::NonNegativeNumber);

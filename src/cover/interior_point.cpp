@@ -114,9 +114,9 @@ class Method {
         costs_(layout_.costs()),
         right_(layout_.right_side()) {}
 
-  InteriorPointResult run() {
+  LpSolution run() {
     start();
-    InteriorPointResult result;
+    LpSolution result;
     for (;; ++result.iterations) {
       find_residuals();
       value(result);
@@ -178,7 +178,7 @@ class Method {
   }
 
   // Of the current point, completed to a feasible one.
-  void value(InteriorPointResult& result) const {
+  void value(LpSolution& result) const {
     result.primal = dot(costs_, v_);
     for (std::size_t i = 0; i < layout_.rows(); ++i) {
       const double missing = primal_residual_[i];
@@ -192,7 +192,7 @@ class Method {
     result.dual = dot(right_, p_);
   }
 
-  bool gap_closed(const InteriorPointResult& result) const {
+  bool gap_closed(const LpSolution& result) const {
     double infeasible = 0;
     for (std::size_t k = 0; k < costs_.size(); ++k) {
       infeasible = std::max(infeasible, std::abs(dual_residual_[k]));
@@ -322,8 +322,8 @@ class Method {
 
 }  // namespace
 
-InteriorPointResult solve_interior(const Problem& problem, Workers& workers,
-                                   const InteriorPointOptions& options) {
+LpSolution solve_interior(const Problem& problem, Workers& workers,
+                          const InteriorPointOptions& options) {
   return Method(problem, workers, options).run();
 }
 

@@ -27,20 +27,9 @@ struct InteriorPointOptions {
   Deadline deadline;
 };
 
-struct InteriorPointResult {
-  Duals duals;
-  std::vector<double> columns;  // x
-  double primal = 0;            // value of a feasible solution
-  double dual = 0;              // of the duals, a lower bound if they are feasible
-  int iterations = 0;
-  // False if it stopped before, at the limit of iterations, time or precision; the values above
-  // hold.
-  bool converged = false;
-};
-
 // Always from the same start, which depends on the problem only: starts from earlier solutions,
 // even well centred and dual feasible, took more iterations.
-InteriorPointResult solve_interior(const Problem& problem, Workers& workers,
-                                   const InteriorPointOptions& options = {});
+LpSolution solve_interior(const Problem& problem, Workers& workers,
+                          const InteriorPointOptions& options = {});
 
 }  // namespace skein::cover

@@ -71,6 +71,18 @@ struct Duals {
   std::vector<double> budget;  // sigma
 };
 
+// Of the linear relaxation, more or less exact.
+struct LpSolution {
+  Duals duals;
+  std::vector<double> columns;  // x
+  double primal = 0;            // value of a feasible solution
+  double dual = 0;              // a lower bound, if the duals are feasible
+  int iterations = 0;
+  // False if it stopped before, at the limit of iterations, time or precision; the values above
+  // hold.
+  bool converged = false;
+};
+
 double reduced_cost(const Problem& problem, const Duals& duals, std::size_t column);
 // sum_i pi_i - sum_b sigma_b H_b
 double dual_value(const Problem& problem, const Duals& duals);

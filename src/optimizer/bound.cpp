@@ -20,7 +20,7 @@ double proven_bound(const schedule::Schedule& schedule, const pairing::Rules& ru
   const double excess = base_rows ? rules.cost.base_excess_rate.per_hour() : 0;
   for (double& price : allowed.base) price = std::clamp(price, 0.0, excess);
   pricing::Pricer pricer(schedule, rules, workers);
-  return Master(schedule, rules, whole).dual_value(pricer.prove(allowed).prices);
+  return Master(schedule, rules, whole).dual_value(pricer.prove(allowed));
 }
 
 }  // namespace skein::optimizer

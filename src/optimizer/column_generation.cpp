@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "cover/first_order.h"
 #include "cover/interior_point.h"
 
 namespace skein::optimizer {
@@ -19,18 +20,8 @@ constexpr double kNegative = -1e-6;  // reduced costs above are taken for 0
 constexpr double kCeilingStep = 2.6;
 constexpr double kRaiseGap = 0.1;
 constexpr int kMostIdleRounds = 5;
-
-Prices blend(const Prices& duals, const Prices& centre, double share) {
-  Prices prices = duals;
-  for (std::size_t i = 0; i < prices.flight.size(); ++i) {
-    const FlightId flight(i);
-    prices.flight[flight] += share * (centre.flight[flight] - duals.flight[flight]);
-  }
-  for (std::size_t b = 0; b < prices.base.size(); ++b) {
-    prices.base[b] += share * (centre.base[b] - duals.base[b]);
-  }
-  return prices;
-}
+constexpr double kMostLeft = 0.05;   // of the flights, by a plan that is not cut short
+constexpr double kRoughShare = 0.3;  // of the gap, to which rough solutions are solved
 
 class Generation {
  public:
@@ -40,8 +31,7 @@ class Generation {
   LpResult run(const RoundObserver& observer) {
     if (master_.flights().empty()) return empty_result();
     if (options_.start.flight.empty()) {
-      set_first_ceilings();
-      prove(zero_prices());
+      begin();
     } else {
       centre_ = options_.start;
       bound_ = master_.dual_value(centre_);
@@ -69,29 +59,88 @@ class Generation {
                            std::vector<double>(master_.problem().budgets.size(), 0.0)});
   }
 
-  void set_first_ceilings() {
+  // Low ceilings, and prices of 0 for a centre; but where the first plan leaves flights, perhaps
+  // because no pairing can cover them, what that costs.
+  void begin() {
+    Prices centre = zero_prices();
+    const double ceiling = first_ceiling();
+    const std::vector<char> is_left = left_rows();
+    for (std::size_t row = 0; row < is_left.size(); ++row) {
+      const FlightId flight = master_.flights()[row];
+      if (is_left[row]) {
+        centre.flight[flight] = master_.highest_ceiling(flight);
+      } else if (ceiling > 0) {
+        master_.set_ceiling(flight, ceiling);
+      }
+    }
+    prove(centre);
+  }
+
+  // 0: nothing is known.
+  double first_ceiling() const {
     double cost = 0;
     double covered = 0;
     for (std::size_t j = 0; j < master_.columns(); ++j) {
       cost += master_.cost(j);
       covered += static_cast<double>(master_.problem().columns.rows(j).size());
     }
-    if (covered == 0) return;
-    const double ceiling = options_.first_ceiling * cost / covered;
-    for (FlightId flight : master_.flights()) master_.set_ceiling(flight, ceiling);
+    return covered > 0 ? options_.first_ceiling * cost / covered : 0;
+  }
+
+  // None where there are many: such a plan was cut short, and tells nothing.
+  std::vector<char> left_rows() const {
+    std::vector<char> is_left(master_.flights().size(), 1);
+    for (std::size_t j = 0; j < master_.columns(); ++j) {
+      for (std::uint32_t row : master_.problem().columns.rows(j)) is_left[row] = 0;
+    }
+    const auto left = static_cast<double>(std::count(is_left.begin(), is_left.end(), 1));
+    if (left > kMostLeft * static_cast<double>(is_left.size())) {
+      is_left.assign(is_left.size(), 0);
+    }
+    return is_left;
   }
 
   void solve_master() {
+    if (!is_rough_enough_) solve_roughly();
+    if (is_rough_enough_) solve_exactly();
+    update_gap();
+  }
+
+  // Once that takes too long, never again.
+  void solve_roughly() {
+    cover::FirstOrderOptions rough;
+    rough.gap = kRoughShare * std::max(gap_, options_.gap);
+    rough.max_iterations = options_.rough_iterations;
+    rough.deadline = options_.deadline;
+    cover::LpSolution next = cover::solve_first_order(master_.problem(), solution_, rough);
+    is_rough_enough_ = !next.converged;
+    if (next.converged || solution_.columns.empty()) solution_ = std::move(next);
+  }
+
+  void solve_exactly() {
     cover::InteriorPointOptions interior;
     interior.gap = std::clamp(0.1 * gap_, 0.1 * options_.gap, 1e-2);
     interior.deadline = options_.deadline;
-    cover::InteriorPointResult next =
-        cover::solve_interior(master_.problem(), pricer_.workers(), interior);
+    cover::LpSolution next = cover::solve_interior(master_.problem(), pricer_.workers(), interior);
     // What was cut short is worth less than the last solution.
     const bool cut_short = !next.converged && options_.deadline.passed();
     if (cut_short && !solution_.columns.empty()) return;
     solution_ = std::move(next);
-    update_gap();
+  }
+
+  // With all that is left uncovered at its full cost.
+  double true_gap() const {
+    std::vector<double> left(master_.flights().size(), 1.0);
+    for (std::size_t j = 0; j < solution_.columns.size(); ++j) {
+      for (std::uint32_t row : master_.problem().columns.rows(j)) left[row] -= solution_.columns[j];
+    }
+    double primal = solution_.primal;
+    for (std::size_t row = 0; row < left.size(); ++row) {
+      const FlightId flight = master_.flights()[row];
+      primal +=
+          std::max(0.0, left[row]) * (master_.highest_ceiling(flight) - master_.ceiling(flight));
+    }
+    return (primal - bound_) / std::max(1e-9, std::abs(primal));
   }
 
   void update_gap() {
@@ -119,7 +168,7 @@ class Generation {
     if (interrupted()) return GenerationStop::kInterrupted;
     if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
     if (current_memory_mb() > options_.memory_mb) return GenerationStop::kMemory;
-    if (raised == 0 && gap_ <= options_.gap) return GenerationStop::kOptimal;
+    if (true_gap() <= options_.gap) return GenerationStop::kOptimal;
     // No pairing improves the master; what is left of the gap is the precision of its solution.
     if (raised == 0 && idle_rounds_ >= kMostIdleRounds) return GenerationStop::kOptimal;
     if (round >= options_.max_rounds) return GenerationStop::kRounds;
@@ -134,7 +183,8 @@ class Generation {
                              : is_near        ? options_.smoothing_near
                                               : smoothing_far_;
     const double before = bound_;
-    std::vector<PricedPairing> found = price_at(blend(duals, centre_, smoothing), smoothing == 0);
+    std::vector<PricedPairing> found =
+        price_at(pricing::blend(duals, centre_, smoothing), smoothing == 0);
     if (proved_last_) adapt_smoothing(bound_ > before);
     if (is_near && smoothing > 0) append(found, prove(duals));
     added_last_ = add_spread(found, duals);
@@ -165,11 +215,11 @@ class Generation {
 
   std::vector<PricedPairing> prove(const Prices& prices) {
     std::vector<PricedPairing> found;
-    pricing::Proof proof = pricer_.prove(prices, &found);
-    const double value = master_.dual_value(proof.prices);
+    Prices proven = pricer_.prove(prices, &found);
+    const double value = master_.dual_value(proven);
     if (centre_.flight.empty() || value > bound_) {
       bound_ = value;
-      centre_ = std::move(proof.prices);
+      centre_ = std::move(proven);
     }
     return found;
   }
@@ -222,7 +272,8 @@ class Generation {
   Master& master_;
   pricing::Pricer& pricer_;
   const ColumnGenerationOptions& options_;
-  cover::InteriorPointResult solution_;
+  cover::LpSolution solution_;
+  bool is_rough_enough_ = options_.rough_iterations == 0;
   Prices centre_;     // proven
   double bound_ = 0;  // its value
   double gap_ = 1;

@@ -1,8 +1,8 @@
 // Column generation: the linear relaxation of the month, to a proven gap.
 //
-// Each round solves the restricted master by an interior-point method, only as exactly as the gap
-// deserves, and prices at a point between its duals and the best proven prices known (Wentges'
-// smoothing; the proven prices, Proof in pricer.h, are the stability centre, at first those made
+// Each round solves the restricted master, by a first-order or an interior-point method and only as
+// exactly as the gap deserves, and prices at a point between its duals and the best proven prices known (Wentges'
+// smoothing; the proven prices, Pricer::prove, are the stability centre, at first those made
 // from 0). Proven prices are dual feasible, so their value is a lower bound at any moment.
 //
 // Two more things keep the number of rounds low. Few of the pairings found are added: those that
@@ -35,14 +35,17 @@ struct ColumnGenerationOptions {
   double smoothing_least = 0.3;
   double smoothing_most = 0.9;
   double smoothing_near = 0.4;
-  double near_gap = 0.1;
+  double near_gap = 0.02;
   // A pairing is not added if more than half of its flights are in this many added in the round.
-  int pairings_per_flight = 2;
+  int pairings_per_flight = 4;
   // First ceiling on the prices of flights, in times of the mean cost per flight of the first plan.
   double first_ceiling = 3;
   // Above this gap, labels are capped in pricing, and prices proven only every other round.
   double quick_pricing_gap = 0.3;
   double prove_always_gap = 0.05;
+  // The master is solved by a first-order method until that takes more iterations than this once,
+  // and by an interior-point method from then on. 0: always by the latter.
+  int rough_iterations = 20'000;
   // Proven prices of this problem, or of one with more flights open; empty: none are known.
   pricing::Prices start;
   Deadline deadline;

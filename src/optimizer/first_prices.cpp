@@ -49,7 +49,7 @@ Prices first_prices(const schedule::Schedule& schedule, const pairing::Rules& ru
   for (double part : {1.0, 0.8, 0.6, 0.4}) {
     Prices tried = shared;
     for (double& price : tried.flight) price *= part;
-    Prices proven = pricer.prove(tried).prices;
+    Prices proven = pricer.prove(tried);
     const double bound = sum_of(proven);
     if (!best.flight.empty() && bound <= value) continue;
     value = bound;

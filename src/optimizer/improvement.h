@@ -46,7 +46,8 @@ struct ImprovementReport {
 using ImprovementObserver =
     std::function<void(const ImprovementReport&, const std::vector<Candidate>& plan)>;
 
-// Never returns a plan that costs more. `shares` of the relaxation should be those of a vertex.
+// Never returns a plan that costs more. The parts of differing pairings are best where the shares
+// of the relaxation are those of a vertex.
 std::vector<Candidate> improve(const schedule::Schedule& schedule, const pairing::Rules& rules,
                                pricing::Pricer& pricer, const std::vector<double>& targets,
                                std::vector<Candidate> plan, const Relaxation& relaxation,

@@ -24,6 +24,11 @@ constexpr double kMostPartFlights = 1'000;
 // take.
 constexpr double kVertexTimeShare = 0.2;
 
+constexpr int kMostProofs = 60;
+constexpr double kFirstProofStep = 0.3;
+constexpr double kLastProofStep = 0.02;
+constexpr double kLeastProofGain = 1e-3;
+
 // Prices of all flights, each from the last window that had to cover it; those of hours are means.
 class WindowPrices {
  public:
@@ -173,18 +178,28 @@ class Optimization {
                 window_prices.take(window);
                 report(Phase::kWindows, window.number, window.solution.columns, lp_.lp, lp_.bound);
               }));
-    if (chosen) prove(window_prices.prices());
+    if (chosen) prove_towards(window_prices.prices());
   }
 
-  // Keeps the prices if their bound is better.
-  void prove(const pricing::Prices& prices) {
+  // Prices of single windows do not fit together: proven as they are, they lose most of their
+  // value. So they are approached from the best proven ones, in steps that get shorter where they
+  // bring nothing.
+  void prove_towards(const pricing::Prices& prices) {
     pricer_.set_open(pricing::OpenFlights(schedule_.flights().size(), 1));
-    pricing::Prices proven = pricer_.prove(prices).prices;
-    const double bound = dual_value(proven);
-    if (bound <= lp_.bound) return;
-    lp_.bound = bound;
-    lp_.prices = proven;
-    relaxation_.prices = std::move(proven);
+    const Master month(schedule_, rules_, whole_month(schedule_, targets_));
+    double step = kFirstProofStep;
+    for (int k = 0; k < kMostProofs && step > kLastProofStep; ++k) {
+      if (options_.deadline.passed()) break;
+      pricing::Prices proven = pricer_.prove(pricing::blend(prices, lp_.prices, 1 - step));
+      const double bound = month.dual_value(proven);
+      if (bound > lp_.bound * (1 + kLeastProofGain)) {
+        lp_.bound = bound;
+        lp_.prices = std::move(proven);
+      } else {
+        step /= 2;
+      }
+    }
+    relaxation_.prices = lp_.prices;
   }
 
   // As long as keeps the flights of a part, with its tail, near kMostPartFlights.

@@ -7,8 +7,8 @@
 //    longer and longer parts.
 //
 // With windows asked for, the relaxation of the whole month is left out: the windows solve their
-// own, and the bound is proven with the prices of all of them together. That takes less time and
-// memory, and gives a weaker bound and a dearer plan.
+// own, and the bound is proven with the prices of all of them together. That is for months whose
+// relaxation takes too long; the bound is much weaker.
 //
 // The best plan so far is kept at every moment; a deadline or Ctrl-C ends the search with it. The
 // bound is valid at every moment too: it is the value of prices that no pairing can beat.

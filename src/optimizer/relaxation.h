@@ -10,7 +10,7 @@ namespace skein::optimizer {
 
 struct Relaxation {
   std::vector<Candidate> pool;  // pairings worth trying
-  std::vector<double> shares;   // of the pool's pairings, at a vertex; may be shorter: 0
+  std::vector<double> shares;   // of the pool's pairings; may be shorter: 0
   pricing::Prices prices;       // proven
 
   // Shares above this are taken for 1.

@@ -372,19 +372,19 @@ AllPairings Pricer::enumerate(const Prices& prices, const EnumerationOptions& op
   return all;
 }
 
-Proof Pricer::prove(const Prices& prices, std::vector<PricedPairing>* found) {
+Prices Pricer::prove(const Prices& prices, std::vector<PricedPairing>* found) {
   set_prices(prices);
   Search search(*this, {0, margin_, std::numeric_limits<std::size_t>::max(), true}, 1);
   search.run();
-  Proof proof{prices};
+  Prices proven = prices;
   for (FlightId flight : connections_.schedule().flight_ids()) {
-    proof.prices.flight[flight] -= search.lowered()[flight];
+    proven.flight[flight] -= search.lowered()[flight];
   }
   if (found != nullptr) {
     auto more = search.pairings();
     found->insert(found->end(), more.begin(), more.end());
   }
-  return proof;
+  return proven;
 }
 
 }  // namespace skein::pricing

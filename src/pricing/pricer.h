@@ -42,11 +42,6 @@ struct PricingOptions {
   std::size_t pairings_per_flight = 4;
 };
 
-// Prices that no pairing can beat, and so a lower bound on the cost of every plan.
-struct Proof {
-  Prices prices;
-};
-
 struct EnumerationOptions {
   double threshold = 0;
   std::size_t max_pairings = 20'000;
@@ -82,10 +77,10 @@ class Pricer {
   // All pairings below the threshold, the cheapest for each set of operated flights; for parts.
   AllPairings enumerate(const Prices& prices, const EnumerationOptions& options);
 
-  // Lowers prices of flights until no pairing has a negative reduced cost: as a flight is reached
-  // in order of time, its price falls by the most negative reduced cost of a pairing that ends with
+  // Prices that no pairing can beat, and so a lower bound on the cost of every plan. Lowers prices of
+  // flights until no pairing has a negative reduced cost: as a flight is reached in order of time, its price falls by the most negative reduced cost of a pairing that ends with
   // it, before other pairings go on through it. Found pairings are added to `found` if given.
-  Proof prove(const Prices& prices, std::vector<PricedPairing>* found = nullptr);
+  Prices prove(const Prices& prices, std::vector<PricedPairing>* found = nullptr);
 
   // How many labels the last call made that none dominated at that moment; for benchmarks.
   std::size_t labels() const { return labels_; }

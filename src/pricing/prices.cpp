@@ -4,6 +4,18 @@
 
 namespace skein::pricing {
 
+Prices blend(const Prices& duals, const Prices& centre, double share) {
+  Prices prices = duals;
+  for (std::size_t i = 0; i < prices.flight.size(); ++i) {
+    const FlightId flight(i);
+    prices.flight[flight] += share * (centre.flight[flight] - duals.flight[flight]);
+  }
+  for (std::size_t b = 0; b < prices.base.size(); ++b) {
+    prices.base[b] += share * (centre.base[b] - duals.base[b]);
+  }
+  return prices;
+}
+
 LegCosts::LegCosts(const schedule::Schedule& schedule, const pairing::CostRules& rules,
                    const CrewGroup& group, const Prices& prices, const OpenFlights& open) {
   const double sigma = prices.base.empty() ? 0 : prices.base[group.base_index];

@@ -22,6 +22,9 @@ struct Prices {
   std::vector<double> base;           // sigma_b per credited hour, in the order of the bases
 };
 
+// The duals, moved by a share of the way to the centre.
+Prices blend(const Prices& duals, const Prices& centre, double share);
+
 // Crews that can stand in for each other: of one base, for one fleet. Each has its own network.
 struct CrewGroup {
   std::size_t base_index = 0;  // among the schedule's bases

@@ -160,8 +160,9 @@ class SearchLog {
                   "deadheads", "excess h");
     }
     log_message(
-        "{:>8.1f}  {:<8}{:>5} {:>8} {:>13.2f} {:>13.2f} {:>13.2f} {:>7.3f}% {:>9} {:>9} {:>8.1f}",
-        now, phase_name(line.phase), line.round, line.columns, line.lp, line.bound, line.plan.cost,
+        "{:>8.1f}  {:<8}{:>5} {:>8} {:>13} {:>13.2f} {:>13.2f} {:>7.3f}% {:>9} {:>9} {:>8.1f}", now,
+        phase_name(line.phase), line.round, line.columns,
+        line.lp > 0 ? fmt::format("{:.2f}", line.lp) : "-", line.bound, line.plan.cost,
         100 * gap(line), line.plan.uncovered, line.plan.deadheads, line.plan.base_excess);
   }
 
@@ -313,7 +314,7 @@ CheckOutcome solve_month(const SolveRequest& request) {
   outcome.summary.stopped = stopped;
   if (optimized) {
     outcome.summary.bound = optimized->bound;
-    if (request.explain && ran_to_its_end(outcome.summary)) explain(request, outcome);
+    if (ran_to_its_end(outcome.summary)) explain(request, outcome);
   }
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));

@@ -23,7 +23,6 @@ struct SolveRequest {
   std::optional<double> window_days;
   std::optional<double> overlap_days;  // else half of the window
   std::optional<double> memory_mb;     // budget for the relaxation
-  bool explain = true;                 // say why flights are left uncovered
   std::size_t threads = 0;             // 0: all cores
   std::optional<std::string> rules;    // preset or file; else the month's own
   bool base_rows = true;

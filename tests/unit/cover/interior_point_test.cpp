@@ -29,7 +29,7 @@ TEST(InteriorPoint, ReachesTheValueOfTheSimplexMethod) {
     ASSERT_TRUE(exact.optimal);
     EXPECT_TRUE(solve_interior(problem, workers, to_gap(1e-6)).converged) << "seed " << seed;
     // How far it gets beyond depends on how singular the optimum is.
-    const InteriorPointResult result = solve_interior(problem, workers);
+    const LpSolution result = solve_interior(problem, workers);
     EXPECT_NEAR(result.primal, exact.value, 1e-6 * (1 + std::abs(exact.value))) << "seed " << seed;
     EXPECT_NEAR(dual_value(problem, result.duals), exact.value, 1e-6 * (1 + std::abs(exact.value)));
   }
@@ -41,7 +41,7 @@ TEST(InteriorPoint, GivesAFeasibleValueWhenStoppedEarly) {
   const Problem problem = random_cover(rng, 80, 400, 2);
   const double exact = solve_simplex(problem, all_columns(problem)).value;
   for (double gap : {0.5, 0.1, 0.01}) {
-    const InteriorPointResult result = solve_interior(problem, workers, to_gap(gap));
+    const LpSolution result = solve_interior(problem, workers, to_gap(gap));
     EXPECT_GE(result.primal, exact * (1 - 1e-9));
     EXPECT_LE(result.primal - result.dual, gap * result.primal);
   }
@@ -51,7 +51,7 @@ TEST(InteriorPoint, LeavesEverythingUncoveredWithoutColumns) {
   Workers workers(1);
   Problem problem;
   problem.rows.assign(3, {50, 10});
-  const InteriorPointResult result = solve_interior(problem, workers);
+  const LpSolution result = solve_interior(problem, workers);
   EXPECT_NEAR(result.primal, 150, 1e-4);
 }
 
