@@ -112,9 +112,13 @@ class Generation {
     rough.gap = kRoughShare * std::max(gap_, options_.gap);
     rough.max_iterations = options_.rough_iterations;
     rough.deadline = options_.deadline;
+    if (solution_.duals.row.empty()) {
+      solution_.duals = master_.duals(centre_);
+      solution_.columns = options_.first_shares;
+    }
     cover::LpSolution next = cover::solve_first_order(master_.problem(), solution_, rough);
     is_rough_enough_ = !next.converged;
-    if (next.converged || solution_.columns.empty()) solution_ = std::move(next);
+    if (next.converged || solution_.iterations == 0) solution_ = std::move(next);
   }
 
   void solve_exactly() {
@@ -168,7 +172,8 @@ class Generation {
     if (interrupted()) return GenerationStop::kInterrupted;
     if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
     if (current_memory_mb() > options_.memory_mb) return GenerationStop::kMemory;
-    if (true_gap() <= options_.gap) return GenerationStop::kOptimal;
+    const bool full_price = raised == 0 || true_gap() <= options_.gap;
+    if (gap_ <= options_.gap && full_price) return GenerationStop::kOptimal;
     // No pairing improves the master; what is left of the gap is the precision of its solution.
     if (raised == 0 && idle_rounds_ >= kMostIdleRounds) return GenerationStop::kOptimal;
     if (round >= options_.max_rounds) return GenerationStop::kRounds;

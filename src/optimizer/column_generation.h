@@ -1,9 +1,9 @@
 // Column generation: the linear relaxation of the month, to a proven gap.
 //
 // Each round solves the restricted master, by a first-order or an interior-point method and only as
-// exactly as the gap deserves, and prices at a point between its duals and the best proven prices known (Wentges'
-// smoothing; the proven prices, Pricer::prove, are the stability centre, at first those made
-// from 0). Proven prices are dual feasible, so their value is a lower bound at any moment.
+// exactly as the gap deserves, and prices at a point between its duals and the best proven prices
+// known (Wentges' smoothing; the proven prices, Pricer::prove, are the stability centre). Proven
+// prices are dual feasible, so their value is a lower bound at any moment.
 //
 // Two more things keep the number of rounds low. Few of the pairings found are added: those that
 // bring flights which others have not brought yet, best first. And the price of a flight has a low
@@ -45,9 +45,11 @@ struct ColumnGenerationOptions {
   double prove_always_gap = 0.05;
   // The master is solved by a first-order method until that takes more iterations than this once,
   // and by an interior-point method from then on. 0: always by the latter.
-  int rough_iterations = 20'000;
+  int rough_iterations = 50'000;
   // Proven prices of this problem, or of one with more flights open; empty: none are known.
   pricing::Prices start;
+  // Of the columns that the master holds, x to begin with; empty: none is known.
+  std::vector<double> first_shares;
   Deadline deadline;
   double memory_mb = std::numeric_limits<double>::infinity();
 };

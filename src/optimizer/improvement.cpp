@@ -56,8 +56,7 @@ class Improvement {
     int idle = 0;
     for (int pass = 0; pass < options_.max_passes && idle < 2; ++pass) {
       const double before = total_;
-      const bool finished = pass % 2 == 0 ? improve_whole_parts(pass) : improve_differing(pass);
-      if (!finished) break;
+      if (!improve_parts(pass)) break;
       idle = total_ > before - 1e-6 ? idle + 1 : 0;
     }
     return std::move(plan_);
@@ -75,6 +74,22 @@ class Improvement {
   }
 
   // False if it was cut short.
+  bool improve_parts(int pass) {
+    if (pass % 2 == 0) return improve_whole_parts(pass);
+    const Minutes offset(kDay.count() * (pass / 2 % 3));
+    if (pass % 4 == 1) {
+      return improve_runs(pass, PartKind::kDiffering, offset,
+                          [&](const Candidate& pairing) { return !taken_whole_.has(pairing); });
+    }
+    for (std::size_t base = 0; base < schedule_.bases().size(); ++base) {
+      const bool finished =
+          improve_runs(pass, PartKind::kBase, offset,
+                       [&](const Candidate& pairing) { return pairing.base_index == base; });
+      if (!finished) return false;
+    }
+    return true;
+  }
+
   bool improve_whole_parts(int pass) {
     const Minutes step = Minutes(options_.window.count() / 2);
     // Every pass cuts the month at other places.
@@ -89,13 +104,14 @@ class Improvement {
     return true;
   }
 
-  bool improve_differing(int pass) {
-    const Minutes offset(kDay.count() * (pass / 2 % 3));
+  // Pairings chosen by `belongs`, over as long a time as they are few enough.
+  template <class Belongs>
+  bool improve_runs(int pass, PartKind kind, Minutes offset, Belongs belongs) {
     for (Instant begin = first() - offset; begin <= last();) {
       if (should_stop()) return false;
-      const Instant end = end_of_differing(begin);
-      improve_part(pass, PartKind::kDiffering, begin, end, [&](const Candidate& pairing) {
-        return begin_of(pairing) >= begin && begin_of(pairing) < end && !taken_whole_.has(pairing);
+      const Instant end = end_of_run(begin, belongs);
+      improve_part(pass, kind, begin, end, [&](const Candidate& pairing) {
+        return begin_of(pairing) >= begin && begin_of(pairing) < end && belongs(pairing);
       });
       if (end > last()) break;
       begin = begin + std::max(kDay, Minutes((end - begin).count() / 2));
@@ -103,19 +119,19 @@ class Improvement {
     return true;
   }
 
-  // As many days as the differing pairings' flights allow.
-  Instant end_of_differing(Instant begin) const {
-    std::vector<std::pair<Instant, std::size_t>> differing;
+  template <class Belongs>
+  Instant end_of_run(Instant begin, Belongs belongs) const {
+    std::vector<std::pair<Instant, std::size_t>> run;
     for (const Candidate& pairing : plan_) {
-      if (begin_of(pairing) >= begin && !taken_whole_.has(pairing)) {
-        differing.emplace_back(begin_of(pairing), operated_flights(pairing));
+      if (begin_of(pairing) >= begin && belongs(pairing)) {
+        run.emplace_back(begin_of(pairing), operated_flights(pairing));
       }
     }
-    std::sort(differing.begin(), differing.end());
+    std::sort(run.begin(), run.end());
     std::size_t flights = 0;
-    for (const auto& [start, count] : differing) {
+    for (const auto& [start, count] : run) {
       flights += count;
-      if (flights > options_.max_differing_flights) return std::max(start, begin + kDay);
+      if (flights > options_.max_run_flights) return std::max(start, begin + kDay);
     }
     return last() + Minutes(1);
   }

@@ -1,11 +1,12 @@
 // Local improvement: parts of a plan are taken apart and solved again, nearly to optimality, while
 // the rest stays; over and over with other parts.
 //
-// Two kinds of parts alternate. Whole ones hold all pairings that begin within some days: what can
-// be gained there is found. But a crew that ends its day elsewhere changes the days after it, so
-// some gains need many days at once: for those, parts hold only the pairings on which plan and
+// Several kinds of parts alternate. Whole ones hold all pairings that begin within some days: what
+// can be gained there is found. But a crew that ends its day elsewhere changes the days after it,
+// so some gains need many days at once: for those, parts hold only the pairings on which plan and
 // relaxation differ (the idea of relaxation-induced neighbourhood search, Danna and others 2005),
-// over as long a time as their flights stay few enough.
+// over as long a time as their flights stay few enough. In dense months, where whole parts are
+// short, a third kind counts most: the pairings of one base, chosen in the same way.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,8 @@ namespace skein::optimizer {
 struct ImprovementOptions {
   // Length of whole parts; the next begins half of it later.
   Minutes window = 3 * kDay;
-  // Flights in parts of differing pairings.
-  std::size_t max_differing_flights = 800;
+  // Flights in parts of differing pairings, or of one base.
+  std::size_t max_run_flights = 800;
   // Passes over the month; one of either kind after the other. Two that improve nothing are the
   // last.
   int max_passes = 20;
@@ -32,7 +33,7 @@ struct ImprovementOptions {
   double bound = 0;
 };
 
-enum class PartKind { kWhole, kDiffering };
+enum class PartKind { kWhole, kDiffering, kBase };
 
 struct ImprovementReport {
   int pass = 0;

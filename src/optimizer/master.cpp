@@ -148,6 +148,15 @@ pricing::Prices Master::prices(const cover::Duals& duals) const {
   return prices;
 }
 
+cover::Duals Master::duals(const pricing::Prices& prices) const {
+  cover::Duals duals;
+  for (FlightId flight : flights_) duals.row.push_back(prices.flight[flight]);
+  for (std::size_t b = 0; b < problem_.budgets.size(); ++b) {
+    duals.budget.push_back(prices.base[b] - hour_cost(b));
+  }
+  return duals;
+}
+
 double Master::dual_value(const pricing::Prices& prices) const {
   double value = 0;
   for (FlightId flight : flights_) value += prices.flight[flight];

@@ -75,6 +75,7 @@ class Master {
   std::span<const FlightId> flights() const { return flights_; }  // by row
 
   pricing::Prices prices(const cover::Duals& duals) const;
+  cover::Duals duals(const pricing::Prices& prices) const;
   // sum_f pi_f - sum_b sigma_b H_b: a lower bound, if no pairing has a negative reduced cost.
   double dual_value(const pricing::Prices& prices) const;
   double reduced_cost(const pricing::Prices& prices, const Candidate& pairing) const;

@@ -8,6 +8,7 @@
 
 #include "cover/simplex.h"
 #include "optimizer/column_generation.h"
+#include "optimizer/diving.h"
 #include "optimizer/first_prices.h"
 #include "optimizer/improvement.h"
 #include "optimizer/relaxation.h"
@@ -19,6 +20,16 @@ namespace {
 
 // Flights in a part that branch and bound can handle.
 constexpr double kMostPartFlights = 1'000;
+
+// Above this in the shortest windows a month is dense: dives make its plan, not windows.
+constexpr double kMostWindowFlights = 2'000;
+constexpr Minutes kShortestWindow = 2 * kDay;
+constexpr Minutes kWindowTail = 4 * kDay;
+
+constexpr double kDenseLpGap = 1e-4;  // far below what is lost on the way to a plan
+
+// Of the time to the deadline, that dives may take.
+constexpr double kDiveTimeShare = 0.6;
 
 // Of the time to the deadline, that the way from the middle of the optimal face to a vertex may
 // take.
@@ -82,8 +93,9 @@ class Optimization {
       take(std::move(pairings));
     }
     options_.window > Minutes(0) ? price_roughly() : solve_relaxation();
-    if (!should_stop()) roll_windows();
-    for (Minutes length : {3 * kDay, 5 * kDay, 8 * kDay}) {
+    if (!should_stop()) plans_by_diving() ? dive_down() : roll_windows();
+    for (Minutes length : {kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
+      if (length < 3 * kDay && !is_dense()) continue;
       if (!should_stop() && flights_within(length) <= kMostPartFlights) improve_plan(length);
     }
     return finish();
@@ -118,11 +130,16 @@ class Optimization {
     return days * static_cast<double>(schedule_.flights().size()) / days_of_month();
   }
 
+  bool is_dense() const {
+    return flights_within(kShortestWindow + kWindowTail) > kMostWindowFlights;
+  }
+  bool plans_by_diving() const { return is_dense() && options_.window == Minutes(0); }
+
   void solve_relaxation() {
     Master master(schedule_, rules_, whole_month(schedule_, targets_));
     for (const Candidate& pairing : seeds_) master.add(pairing);
     ColumnGenerationOptions generation;
-    generation.gap = options_.lp_gap;
+    generation.gap = is_dense() ? std::max(options_.lp_gap, kDenseLpGap) : options_.lp_gap;
     generation.memory_mb = options_.memory_mb;
     generation.deadline = options_.deadline.share(options_.lp_time_share);
     lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
@@ -134,7 +151,8 @@ class Optimization {
     }
     relaxation_.prices = lp_.prices;
     relaxation_.shares = lp_.shares;
-    if (!should_stop() && lp_.stopped == GenerationStop::kOptimal) move_to_vertex(master);
+    const bool solved = lp_.stopped == GenerationStop::kOptimal;
+    if (!should_stop() && solved && !is_dense()) move_to_vertex(master);
   }
 
   // Of the optimal face, by simplex over the columns that can be part of it.
@@ -160,6 +178,15 @@ class Optimization {
 
   double dual_value(const pricing::Prices& prices) const {
     return Master(schedule_, rules_, whole_month(schedule_, targets_)).dual_value(prices);
+  }
+
+  void dive_down() {
+    DivingOptions diving;
+    diving.deadline = options_.deadline.share(kDiveTimeShare);
+    take(dive(schedule_, rules_, pricer_, targets_, relaxation_, diving,
+              [&](const DiveReport& step) {
+                report(Phase::kDiving, step.step, step.columns, lp_.lp, lp_.bound);
+              }));
   }
 
   void roll_windows() {

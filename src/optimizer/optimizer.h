@@ -2,7 +2,8 @@
 //
 // 1. Relaxation: column generation until its optimum is proven (column_generation.h), or its share
 //    of the time or the memory budget is used up.
-// 2. Plan: windows in the order of time, guided by the relaxation (rolling.h).
+// 2. Plan: windows in the order of time, guided by the relaxation (rolling.h), or, in months so
+//    dense that windows hold too many flights, a dive (diving.h).
 // 3. Improvement: parts of the plan are solved again while the rest stays (improvement.h), with
 //    longer and longer parts.
 //
@@ -34,7 +35,7 @@ struct Options {
   bool base_rows = true;
   // Stop when (plan - bound) / plan is at most this.
   double gap = 0;
-  // How exactly the relaxation is solved.
+  // How exactly the relaxation is solved; in dense months to 1e-4 at most.
   double lp_gap = 1e-5;
   Deadline deadline;
   // Of the time to the deadline, that the relaxation may take.
@@ -52,12 +53,12 @@ enum class Stop { kFinished, kGap, kTimeLimit, kInterrupted };
 
 enum class BoundKind { kLp, kLagrangian };
 
-enum class Phase { kRelaxation, kWindows, kImprovement };
+enum class Phase { kRelaxation, kDiving, kWindows, kImprovement };
 
 // A line of the log.
 struct Progress {
   Phase phase = Phase::kRelaxation;
-  int round = 0;            // window, or pass of the improvement
+  int round = 0;            // step of the dive, window, or pass of the improvement
   std::size_t columns = 0;  // of the master, or of the part
   double lp = 0;
   double bound = 0;

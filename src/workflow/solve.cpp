@@ -117,6 +117,8 @@ const char* phase_name(optimizer::Phase phase) {
   switch (phase) {
     case optimizer::Phase::kRelaxation:
       return "lp";
+    case optimizer::Phase::kDiving:
+      return "dive";
     case optimizer::Phase::kWindows:
       return "windows";
     case optimizer::Phase::kImprovement:

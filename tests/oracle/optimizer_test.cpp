@@ -13,6 +13,8 @@
 #include "cover/simplex.h"
 #include "optimizer/bound.h"
 #include "optimizer/column_generation.h"
+#include "optimizer/diving.h"
+#include "optimizer/plan_cost.h"
 #include "plan/checker.h"
 #include "support/enumeration.h"
 
@@ -61,6 +63,7 @@ TEST_P(OptimizerUnderPreset, RelaxationEqualsThatOfAllPairings) {
     Master master(schedule, rules, optimizer::whole_month(schedule, targets));
     optimizer::ColumnGenerationOptions options;
     options.gap = 1e-7;
+    if (seed % 2 == 0) options.rough_iterations = 0;
     const optimizer::LpResult result = generate_columns(master, pricer, options);
     EXPECT_EQ(result.stopped, optimizer::GenerationStop::kOptimal);
     EXPECT_NEAR(result.lp, exact, 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
@@ -96,6 +99,43 @@ TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
     above_relaxation += best.value > result.lp * (1 + 1e-6);
   }
   EXPECT_GT(above_relaxation, 0);
+}
+
+plan::Plan plan_of(const Schedule& schedule, const std::vector<optimizer::Candidate>& pairings) {
+  plan::Plan plan;
+  for (const optimizer::Candidate& pairing : pairings) {
+    plan.pairings.push_back({"P" + std::to_string(plan.pairings.size()),
+                             schedule.bases()[pairing.base_index], pairing.legs});
+  }
+  return plan;
+}
+
+TEST_P(OptimizerUnderPreset, DiveEndsWithALegalPlanNearTheBest) {
+  double dived = 0;
+  double best = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const auto targets = optimizer::base_targets(schedule);
+    const Master all = full_master(schedule, rules, targets);
+    const double least = cover::solve_integer(all.problem(), all_columns(all)).value;
+    Workers workers(2);
+    pricing::Pricer pricer(schedule, rules, workers);
+    Master master(schedule, rules, optimizer::whole_month(schedule, targets));
+    optimizer::Relaxation relaxation;
+    relaxation.prices = generate_columns(master, pricer).prices;
+    // It finds the pairings by itself.
+    const auto pairings = dive(schedule, rules, pricer, targets, relaxation);
+    const double cost = optimizer::plan_cost(schedule, rules, targets, pairings);
+    const plan::CheckReport check = plan::check(schedule, rules, plan_of(schedule, pairings));
+    EXPECT_TRUE(check.legal()) << "seed " << seed;
+    EXPECT_NEAR(check.cost.total().amount(), cost, 1e-3) << "seed " << seed;
+    EXPECT_GE(cost, least - 1e-3) << "seed " << seed;
+    dived += cost;
+    best += least;
+  }
+  EXPECT_LT(dived, 1.05 * best);
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, OptimizerUnderPreset, testing::Values("gerad", "faa117", "easa"));

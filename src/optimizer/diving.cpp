@@ -1,0 +1,144 @@
+#include "optimizer/diving.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "optimizer/column_generation.h"
+#include "pairing/cost.h"
+
+namespace skein::optimizer {
+namespace {
+
+using pairing::Leg;
+using pairing::Role;
+
+constexpr double kNothing = 1e-3;  // shares below are not worth taking
+constexpr double kFar = 100;       // reduced costs above are not worth having
+constexpr double kMostStep = 0.5;
+
+class Dive {
+ public:
+  Dive(const schedule::Schedule& schedule, const pairing::Rules& rules, pricing::Pricer& pricer,
+       const std::vector<double>& targets, Relaxation& relaxation, const DivingOptions& options)
+      : schedule_(schedule),
+        rules_(rules),
+        pricer_(pricer),
+        relaxation_(relaxation),
+        options_(options),
+        shares_(relaxation.shares) {
+    part_ = whole_month(schedule, targets);
+    shares_.resize(relaxation.pool.size(), 0.0);
+  }
+
+  std::vector<Candidate> run(const DiveObserver& observer) {
+    take_some(options_.least_step);
+    for (int step = 0; open_flights() > 0 && !options_.deadline.passed(); ++step) {
+      const double begin = wall_seconds();
+      DiveReport report;
+      report.step = step;
+      report.open = open_flights();
+      report.cost = taken_cost_ + solve_rest(report.columns);
+      const bool took = take_some(step_after(wall_seconds() - begin));
+      report.taken = taken_.size();
+      if (observer) observer(report);
+      if (!took) break;
+    }
+    return std::move(taken_);
+  }
+
+ private:
+  std::size_t open_flights() const {
+    return static_cast<std::size_t>(std::count(part_.open.begin(), part_.open.end(), 1));
+  }
+
+  // Of the flights left, the share to take. The time of a step falls with them, so if the last took
+  // s seconds, all steps of a share p together take about s / p.
+  double step_after(double seconds) const {
+    const double left = std::max(1e-3, options_.deadline.seconds_left());
+    return std::clamp(seconds / left, options_.least_step, kMostStep);
+  }
+
+  bool is_far(const Master& master, const Candidate& pairing) const {
+    return master.reduced_cost(relaxation_.prices, pairing) > kFar;
+  }
+
+  // The relaxation of the flights left; its value.
+  double solve_rest(std::size_t& columns) {
+    Master master(schedule_, rules_, part_);
+    std::vector<std::size_t> places;  // in the pool
+    ColumnGenerationOptions generation;
+    for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
+      if (!operates_only(part_.open, relaxation_.pool[j])) continue;
+      if (shares_[j] < kNothing && is_far(master, relaxation_.pool[j])) continue;
+      if (!master.add(relaxation_.pool[j])) continue;
+      places.push_back(j);
+      generation.first_shares.push_back(shares_[j]);
+    }
+    pricer_.set_open(part_.open);
+    generation.gap = options_.lp_gap;
+    generation.max_rounds = options_.max_rounds;
+    generation.start = relaxation_.prices;
+    generation.deadline = options_.deadline;
+    const LpResult lp = generate_columns(master, pricer_, generation);
+    shares_.assign(shares_.size(), 0.0);
+    for (std::size_t j = 0; j < master.columns(); ++j) {
+      const double share = j < lp.shares.size() ? lp.shares[j] : 0;
+      if (j < places.size()) {
+        shares_[places[j]] = share;
+      } else {
+        relaxation_.pool.push_back(master.pairing(j));
+        shares_.push_back(share);
+      }
+    }
+    columns = master.columns();
+    return lp.lp;
+  }
+
+  // False if there is nothing to take.
+  bool take_some(double step) {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t j = 0; j < shares_.size(); ++j) {
+      if (shares_[j] > kNothing) order.emplace_back(-shares_[j], j);
+    }
+    std::sort(order.begin(), order.end());
+    const double least = step * static_cast<double>(open_flights());
+    double taken = 0;
+    for (const auto& [share, j] : order) {
+      if (-share < options_.sure_share && taken >= least) break;
+      if (!operates_only(part_.open, relaxation_.pool[j])) continue;
+      taken += static_cast<double>(operated_flights(relaxation_.pool[j]));
+      take(relaxation_.pool[j]);
+    }
+    return taken > 0;
+  }
+
+  void take(const Candidate& pairing) {
+    for (const Leg& leg : pairing.legs) {
+      if (leg.role == Role::kOperate) part_.open[leg.flight] = 0;
+    }
+    take_off_hours(schedule_, rules_, pairing, part_.targets);
+    taken_cost_ += pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
+    taken_.push_back(pairing);
+  }
+
+  const schedule::Schedule& schedule_;
+  const pairing::Rules& rules_;
+  pricing::Pricer& pricer_;
+  Relaxation& relaxation_;
+  const DivingOptions& options_;
+  Part part_;                   // what is left
+  std::vector<double> shares_;  // of the pool
+  std::vector<Candidate> taken_;
+  double taken_cost_ = 0;
+};
+
+}  // namespace
+
+std::vector<Candidate> dive(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                            pricing::Pricer& pricer, const std::vector<double>& targets,
+                            Relaxation& relaxation, const DivingOptions& options,
+                            const DiveObserver& observer) {
+  return Dive(schedule, rules, pricer, targets, relaxation, options).run(observer);
+}
+
+}  // namespace skein::optimizer

@@ -1,0 +1,49 @@
+// A plan by diving, for months whose windows hold too many flights for branch and bound.
+//
+// The pairings with the largest shares in the relaxation are taken, the relaxation of what is left
+// is solved again with new pairings for it, and so on: what was taken changes which pairings are
+// worth having, and flights that it leaves alone get pairings of their own. Nothing is given back;
+// that is for the improvement after it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "base/clock.h"
+#include "optimizer/relaxation.h"
+#include "pairing/rules.h"
+#include "pricing/pricer.h"
+#include "schedule/schedule.h"
+
+namespace skein::optimizer {
+
+struct DivingOptions {
+  // Pairings with at least this share are taken at once.
+  double sure_share = 0.9;
+  // At least this share of the flights left is taken in each step.
+  double least_step = 0.05;
+  // How exactly the relaxations are solved, and how many rounds each may take.
+  double lp_gap = 5e-4;
+  int max_rounds = 5;
+  // Steps are made longer so that they end before it.
+  Deadline deadline;
+};
+
+struct DiveReport {
+  int step = 0;
+  std::size_t open = 0;     // flights left
+  std::size_t taken = 0;    // pairings so far
+  std::size_t columns = 0;  // of the last relaxation
+  double cost = 0;          // of what is taken, and of the relaxation of the rest
+};
+
+using DiveObserver = std::function<void(const DiveReport&)>;
+
+// Pairings found on the way are added to the relaxation's pool.
+std::vector<Candidate> dive(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                            pricing::Pricer& pricer, const std::vector<double>& targets,
+                            Relaxation& relaxation, const DivingOptions& options = {},
+                            const DiveObserver& observer = {});
+
+}  // namespace skein::optimizer
