@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace skein::cover {
@@ -17,6 +18,7 @@ constexpr double kDear = 0.02;
 constexpr double kEnough = 0.2;
 constexpr double kSome = 0.8;
 constexpr double kLong = 0.36;
+constexpr std::size_t kBlock = 4'096;  // columns of one task
 constexpr double kWeightMemory = 0.5;
 
 struct Point {
@@ -33,8 +35,9 @@ struct Value {
 
 class Solver {
  public:
-  Solver(const Problem& problem, const LpSolution& start, const FirstOrderOptions& options)
-      : problem_(problem), options_(options), rows_(problem.rows.size()) {
+  Solver(const Problem& problem, const LpSolution& start, Workers& workers,
+         const FirstOrderOptions& options)
+      : problem_(problem), workers_(workers), options_(options), rows_(problem.rows.size()) {
     set_bounds();
     set_steps();
     set_start(start);
@@ -168,25 +171,11 @@ class Solver {
   // With a step that is short enough for both sides.
   void iterate(int iteration) {
     while (true) {
-      double moved = 0;
-      for (std::size_t j : active_) {
-        const double step = step_ / weight_ * x_step_[j];
-        next_.x[j] = std::max(0.0, now_.x[j] - step * reduced_cost(now_.y, j));
-        const double by = next_.x[j] - now_.x[j];
-        moved += weight_ * by * by / x_step_[j];
-      }
+      double moved = move_columns();
       next_.slack = right_;
       for (std::size_t j : active_) take_off(j, next_.x[j], next_.slack);
-      next_.y.resize(now_.y.size());
       double crossed = 0;
-      for (std::size_t i = 0; i < now_.y.size(); ++i) {
-        const double ahead = 2 * next_.slack[i] - now_.slack[i];
-        next_.y[i] =
-            std::clamp(now_.y[i] + step_ * weight_ * y_step_[i] * ahead, lowest_[i], highest_[i]);
-        const double by = next_.y[i] - now_.y[i];
-        moved += by * by / (y_step_[i] * weight_);
-        crossed += by * (next_.slack[i] - now_.slack[i]);
-      }
+      moved += move_duals(crossed);
       const double used = step_;
       const double longest = crossed == 0 ? 2 * step_ : moved / (2 * std::abs(crossed));
       const double k = iteration + 1;
@@ -196,6 +185,43 @@ class Solver {
       add_to_average(used);
       return;
     }
+  }
+
+  // Returns the square of the way, in the norm of the steps. Blocks are the same for any number of
+  // threads, so the sum is too.
+  double move_columns() {
+    const std::size_t blocks = (active_.size() + kBlock - 1) / kBlock;
+    moved_.assign(blocks, 0.0);
+    workers_.run(blocks, [this](std::size_t block, std::size_t) { move_block(block); });
+    return std::accumulate(moved_.begin(), moved_.end(), 0.0);
+  }
+
+  void move_block(std::size_t block) {
+    double moved = 0;
+    const std::size_t end = std::min(active_.size(), (block + 1) * kBlock);
+    for (std::size_t a = block * kBlock; a < end; ++a) {
+      const std::size_t j = active_[a];
+      const double step = step_ / weight_ * x_step_[j];
+      next_.x[j] = std::max(0.0, now_.x[j] - step * reduced_cost(now_.y, j));
+      const double by = next_.x[j] - now_.x[j];
+      moved += weight_ * by * by / x_step_[j];
+    }
+    moved_[block] = moved;
+  }
+
+  // Likewise; `crossed` is the product of the ways through the matrix.
+  double move_duals(double& crossed) {
+    double moved = 0;
+    next_.y.resize(now_.y.size());
+    for (std::size_t i = 0; i < now_.y.size(); ++i) {
+      const double ahead = 2 * next_.slack[i] - now_.slack[i];
+      next_.y[i] =
+          std::clamp(now_.y[i] + step_ * weight_ * y_step_[i] * ahead, lowest_[i], highest_[i]);
+      const double by = next_.y[i] - now_.y[i];
+      moved += by * by / (y_step_[i] * weight_);
+      crossed += by * (next_.slack[i] - now_.slack[i]);
+    }
+    return moved;
   }
 
   void begin_average() {
@@ -265,7 +291,9 @@ class Solver {
   }
 
   const Problem& problem_;
+  Workers& workers_;
   const FirstOrderOptions& options_;
+  std::vector<double> moved_;  // by block
   std::size_t rows_;
   std::vector<double> lowest_;
   std::vector<double> highest_;
@@ -285,9 +313,9 @@ class Solver {
 
 }  // namespace
 
-LpSolution solve_first_order(const Problem& problem, const LpSolution& start,
+LpSolution solve_first_order(const Problem& problem, const LpSolution& start, Workers& workers,
                              const FirstOrderOptions& options) {
-  return Solver(problem, start, options).run();
+  return Solver(problem, start, workers, options).run();
 }
 
 }  // namespace skein::cover

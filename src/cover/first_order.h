@@ -13,6 +13,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/workers.h"
 #include "cover/problem.h"
 
 namespace skein::cover {
@@ -26,7 +27,7 @@ struct FirstOrderOptions {
 
 // `start` is the solution of an earlier problem, with fewer columns or other costs; it may be
 // empty. Of the result's dual value the negative reduced costs are taken off already.
-LpSolution solve_first_order(const Problem& problem, const LpSolution& start,
+LpSolution solve_first_order(const Problem& problem, const LpSolution& start, Workers& workers,
                              const FirstOrderOptions& options = {});
 
 }  // namespace skein::cover

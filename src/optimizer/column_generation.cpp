@@ -116,7 +116,8 @@ class Generation {
       solution_.duals = master_.duals(centre_);
       solution_.columns = options_.first_shares;
     }
-    cover::LpSolution next = cover::solve_first_order(master_.problem(), solution_, rough);
+    cover::LpSolution next =
+        cover::solve_first_order(master_.problem(), solution_, pricer_.workers(), rough);
     is_rough_enough_ = !next.converged;
     if (next.converged || solution_.iterations == 0) solution_ = std::move(next);
   }
