@@ -25,6 +25,13 @@ cover::Problem random_cover(Rng& rng, std::size_t rows, std::size_t columns, std
   return problem;
 }
 
+cover::Problem made_scarce(Rng& rng, cover::Problem problem, double share_of_dear_rows,
+                           double largest_budget) {
+  for (cover::Row& row : problem.rows) row.under_cost = rng.chance(share_of_dear_rows) ? 1000 : 60;
+  for (cover::Budget& budget : problem.budgets) budget.limit = largest_budget * rng.uniform();
+  return problem;
+}
+
 std::vector<std::size_t> all_columns(const cover::Problem& problem) {
   std::vector<std::size_t> all;
   for (std::size_t j = 0; j < problem.columns.size(); ++j) all.push_back(j);

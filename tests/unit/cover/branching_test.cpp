@@ -1,6 +1,7 @@
 #include "cover/branching.h"
 
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -16,12 +17,9 @@ namespace {
 using test::all_columns;
 using test::random_cover;
 
-// Rows that cost little to leave, and budgets that are too small, so that both are made use of.
 Problem scarce_problem(Rng& rng) {
   Problem problem = random_cover(rng, 10 + rng.below(10), 20 + rng.below(40), rng.below(3));
-  for (Row& row : problem.rows) row.under_cost = rng.chance(0.7) ? 1000 : 60;
-  for (Budget& budget : problem.budgets) budget.limit = 5 * rng.uniform();
-  return problem;
+  return test::made_scarce(rng, std::move(problem), 0.7, 5);
 }
 
 TEST(Branching, EqualsBranchAndCut) {

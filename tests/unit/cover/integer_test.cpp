@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -51,12 +52,9 @@ double least_of_all_subsets(const Problem& problem, const std::vector<std::size_
   return least;
 }
 
-// Rows that cost little to leave, and budgets that are too small, so that both are made use of.
 Problem scarce_problem(Rng& rng) {
   Problem problem = random_cover(rng, 4 + rng.below(6), 4 + rng.below(9), rng.below(3));
-  for (Row& row : problem.rows) row.under_cost = rng.chance(0.5) ? 1000 : 60;
-  for (Budget& budget : problem.budgets) budget.limit = 3 * rng.uniform();
-  return problem;
+  return test::made_scarce(rng, std::move(problem), 0.5, 3);
 }
 
 TEST(SolveInteger, EqualsExhaustiveSearch) {
