@@ -185,7 +185,7 @@ class Optimization {
     diving.deadline = options_.deadline.share(kDiveTimeShare);
     take(dive(schedule_, rules_, pricer_, targets_, relaxation_, diving,
               [&](const DiveReport& step) {
-                report(Phase::kDiving, step.step, step.columns, lp_.lp, lp_.bound);
+                report(Phase::kDiving, step.step, step.columns, step.cost, lp_.bound);
               }));
   }
 

@@ -60,7 +60,7 @@ struct Progress {
   Phase phase = Phase::kRelaxation;
   int round = 0;            // step of the dive, window, or pass of the improvement
   std::size_t columns = 0;  // of the master, or of the part
-  double lp = 0;
+  double lp = 0;            // of the month; in a dive with what is taken already
   double bound = 0;
   PlanFigures plan;  // the best so far
 };
