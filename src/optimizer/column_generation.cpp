@@ -39,7 +39,12 @@ class Generation {
     for (int round = 0;; ++round) {
       solve_master();
       const std::size_t raised = raise_ceilings();
-      if (const auto stop = should_stop(round, raised)) return result(round, *stop);
+      if (const auto stop = should_stop(round, raised)) {
+        if (options_.centred && stop == GenerationStop::kOptimal && !is_rough_enough_) {
+          solve_exactly();
+        }
+        return result(round, *stop);
+      }
       const std::size_t added = price();
       if (observer) {
         observer({round, master_.columns(), solution_.primal, bound_, gap_, added});

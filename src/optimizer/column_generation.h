@@ -46,6 +46,9 @@ struct ColumnGenerationOptions {
   // The master is solved by a first-order method until that takes more iterations than this once,
   // and by an interior-point method from then on. 0: always by the latter.
   int rough_iterations = 50'000;
+  // At the end, solve the master by the interior-point method in any case: its solution lies in the
+  // middle of the optimal face, and its duals are more exact.
+  bool centred = false;
   // Proven prices of this problem, or of one with more flights open; empty: none are known.
   pricing::Prices start;
   // Of the columns that the master holds, x to begin with; empty: none is known.

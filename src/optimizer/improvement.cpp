@@ -77,7 +77,7 @@ class Improvement {
   bool improve_parts(int pass) {
     if (pass % 2 == 0) return improve_whole_parts(pass);
     const Minutes offset(kDay.count() * (pass / 2 % 3));
-    if (pass % 4 == 1) {
+    if (pass % 4 == 1 || !options_.by_base) {
       return improve_runs(pass, PartKind::kDiffering, offset,
                           [&](const Candidate& pairing) { return !taken_whole_.has(pairing); });
     }

@@ -24,7 +24,9 @@ struct ImprovementOptions {
   Minutes window = 3 * kDay;
   // Flights in parts of differing pairings, or of one base.
   std::size_t max_run_flights = 800;
-  // Passes over the month; one of either kind after the other. Two that improve nothing are the
+  // Whether parts of single bases are tried too.
+  bool by_base = false;
+  // Passes over the month; one kind after the other. Two that improve nothing are the
   // last.
   int max_passes = 20;
   PartOptions part;

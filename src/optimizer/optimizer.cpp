@@ -140,6 +140,7 @@ class Optimization {
     for (const Candidate& pairing : seeds_) master.add(pairing);
     ColumnGenerationOptions generation;
     generation.gap = is_dense() ? std::max(options_.lp_gap, kDenseLpGap) : options_.lp_gap;
+    generation.centred = !is_dense();
     generation.memory_mb = options_.memory_mb;
     generation.deadline = options_.deadline.share(options_.lp_time_share);
     lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
@@ -250,6 +251,7 @@ class Optimization {
   void improve_plan(Minutes length) {
     ImprovementOptions improvement;
     improvement.window = length;
+    improvement.by_base = is_dense();
     improvement.gap = options_.gap;
     improvement.bound = lp_.bound;
     improvement.part.max_nodes = length > 3 * kDay ? 2'000 : 500;
