@@ -77,9 +77,10 @@ class Pricer {
   // All pairings below the threshold, the cheapest for each set of operated flights; for parts.
   AllPairings enumerate(const Prices& prices, const EnumerationOptions& options);
 
-  // Prices that no pairing can beat, and so a lower bound on the cost of every plan. Lowers prices of
-  // flights until no pairing has a negative reduced cost: as a flight is reached in order of time, its price falls by the most negative reduced cost of a pairing that ends with
-  // it, before other pairings go on through it. Found pairings are added to `found` if given.
+  // Prices that no pairing can beat, and so a lower bound on the cost of every plan. Lowers prices
+  // of flights until no pairing has a negative reduced cost: as a flight is reached in order of
+  // time, its price falls by the most negative reduced cost of a pairing that ends with it, before
+  // other pairings go on through it. Found pairings are added to `found` if given.
   Prices prove(const Prices& prices, std::vector<PricedPairing>* found = nullptr);
 
   // How many labels the last call made that none dominated at that moment; for benchmarks.
