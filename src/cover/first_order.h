@@ -21,7 +21,7 @@ namespace skein::cover {
 struct FirstOrderOptions {
   // Stop when (primal - dual) / primal is at most this.
   double gap = 1e-2;
-  int max_iterations = 2'000;
+  int max_iterations = 2'000;  // rounded up to those between two looks at the gap
   Deadline deadline;
 };
 

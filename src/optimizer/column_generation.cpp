@@ -40,9 +40,7 @@ class Generation {
       solve_master();
       const std::size_t raised = raise_ceilings();
       if (const auto stop = should_stop(round, raised)) {
-        if (options_.centred && stop == GenerationStop::kOptimal && !is_rough_enough_) {
-          solve_exactly();
-        }
+        if (options_.centred && stop == GenerationStop::kOptimal && !by_interior_) solve_exactly();
         return result(round, *stop);
       }
       const std::size_t added = price();
@@ -106,8 +104,9 @@ class Generation {
   }
 
   void solve_master() {
-    if (!is_rough_enough_) solve_roughly();
-    if (is_rough_enough_) solve_exactly();
+    if (!by_interior_) solve_roughly();
+    const bool too_late = options_.deadline.passed() && !solution_.columns.empty();
+    if (by_interior_ && !too_late) solve_exactly();
     update_gap();
   }
 
@@ -123,7 +122,7 @@ class Generation {
     }
     cover::LpSolution next =
         cover::solve_first_order(master_.problem(), solution_, pricer_.workers(), rough);
-    is_rough_enough_ = !next.converged;
+    by_interior_ = !next.converged;
     if (next.converged || solution_.iterations == 0) solution_ = std::move(next);
   }
 
@@ -284,9 +283,9 @@ class Generation {
   pricing::Pricer& pricer_;
   const ColumnGenerationOptions& options_;
   cover::LpSolution solution_;
-  bool is_rough_enough_ = options_.rough_iterations == 0;
-  Prices centre_;     // proven
-  double bound_ = 0;  // its value
+  bool by_interior_ = options_.rough_iterations == 0;  // are masters solved
+  Prices centre_;                                      // proven
+  double bound_ = 0;                                   // its value
   double gap_ = 1;
   double smoothing_far_ = options_.smoothing_first;
   bool proved_last_ = false;

@@ -9,9 +9,6 @@
 namespace skein::optimizer {
 namespace {
 
-using pairing::Leg;
-using pairing::Role;
-
 constexpr double kNothing = 1e-3;  // shares below are not worth taking
 constexpr double kFar = 100;       // reduced costs above are not worth having
 constexpr double kMostStep = 0.5;
@@ -113,9 +110,7 @@ class Dive {
   }
 
   void take(const Candidate& pairing) {
-    for (const Leg& leg : pairing.legs) {
-      if (leg.role == Role::kOperate) part_.open[leg.flight] = 0;
-    }
+    mark_operated(pairing, 0, part_.open);
     take_off_hours(schedule_, rules_, pairing, part_.targets);
     taken_cost_ += pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
     taken_.push_back(pairing);

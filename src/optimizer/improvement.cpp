@@ -9,9 +9,6 @@
 namespace skein::optimizer {
 namespace {
 
-using pairing::Leg;
-using pairing::Role;
-
 constexpr Minutes kAround = 3 * kDay;
 
 // Which pairings the relaxation takes whole, by their first leg.
@@ -168,21 +165,13 @@ class Improvement {
       const Instant departure = schedule_.flight(flight).departure;
       part.open[flight] = departure >= begin - kAround && departure <= end + kAround;
     }
-    mark(kept, 0, part.open);
-    mark(freed, 1, part.open);
+    for (const Candidate& pairing : kept) mark_operated(pairing, 0, part.open);
+    for (const Candidate& pairing : freed) mark_operated(pairing, 1, part.open);
     part.targets = targets_;
     for (const Candidate& pairing : kept) {
       take_off_hours(schedule_, rules_, pairing, part.targets);
     }
     return part;
-  }
-
-  static void mark(const std::vector<Candidate>& pairings, char value, pricing::OpenFlights& open) {
-    for (const Candidate& pairing : pairings) {
-      for (const Leg& leg : pairing.legs) {
-        if (leg.role == Role::kOperate) open[leg.flight] = value;
-      }
-    }
   }
 
   double cost_of_plan() const { return plan_cost(schedule_, rules_, targets_, plan_); }

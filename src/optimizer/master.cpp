@@ -46,6 +46,12 @@ bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing) {
   });
 }
 
+void mark_operated(const Candidate& pairing, char value, pricing::OpenFlights& open) {
+  for (const Leg& leg : pairing.legs) {
+    if (leg.role == Role::kOperate) open[leg.flight] = value;
+  }
+}
+
 std::vector<double> base_targets(const schedule::Schedule& schedule) {
   double crews = 0;
   for (StationId base : schedule.bases()) crews += schedule.station(base).crews;

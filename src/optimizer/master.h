@@ -43,6 +43,8 @@ std::vector<Candidate> candidates_of(const schedule::Schedule& schedule, const p
 Instant begin_of(const schedule::Schedule& schedule, const Candidate& pairing);
 std::size_t operated_flights(const Candidate& pairing);
 bool operates_only(const pricing::OpenFlights& open, const Candidate& pairing);
+// Sets `open` for the flights that it operates.
+void mark_operated(const Candidate& pairing, char value, pricing::OpenFlights& open);
 
 // Hours of flying that each base should do: its share of the crews, times the month's flying.
 std::vector<double> base_targets(const schedule::Schedule& schedule);

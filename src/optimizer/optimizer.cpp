@@ -24,7 +24,7 @@ constexpr double kMostPartFlights = 1'000;
 // Above this in the shortest windows a month is dense: dives make its plan, not windows.
 constexpr double kMostWindowFlights = 2'000;
 constexpr Minutes kShortestWindow = 2 * kDay;
-constexpr Minutes kWindowTail = 4 * kDay;
+constexpr Minutes kLongestWindow = 8 * kDay;
 
 constexpr double kDenseLpGap = 1e-4;  // far below what is lost on the way to a plan
 
@@ -233,8 +233,9 @@ class Optimization {
   // As long as keeps the flights of a part, with its tail, near kMostPartFlights.
   Minutes window_length() const {
     const auto in_part = static_cast<double>(schedule_.flights().size()) * share_in_part();
-    const double length = kMostPartFlights * days_of_month() / std::max(1.0, in_part) - 4;
-    return Minutes(kDay.count() * std::lround(std::clamp(length, 2.0, 8.0)));
+    const double days = kMostPartFlights * days_of_month() / std::max(1.0, in_part);
+    const Minutes length = Minutes(kDay.count() * std::lround(days)) - kWindowTail;
+    return std::clamp(length, kShortestWindow, kLongestWindow);
   }
 
   // Of the flights, what the relaxation does not decide.

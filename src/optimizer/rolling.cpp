@@ -7,13 +7,6 @@
 namespace skein::optimizer {
 namespace {
 
-using pairing::Leg;
-using pairing::Role;
-
-// Flights that leave later than this after a window's end are in no pairing that begins in it, but
-// for rare long rests.
-constexpr Minutes kTail = 4 * kDay;
-
 class Rolling {
  public:
   Rolling(const schedule::Schedule& schedule, const pairing::Rules& rules, pricing::Pricer& pricer,
@@ -74,7 +67,7 @@ class Rolling {
     part.last_start = end - Minutes(1);
     for (FlightId flight : schedule_.flight_ids()) {
       const Instant departure = schedule_.flight(flight).departure;
-      if (departure > end + kTail) part.open[flight] = 0;
+      if (departure > end + kWindowTail) part.open[flight] = 0;
       part.left_costs[flight] = departure < end || is_last
                                     ? rules_.cost.uncovered_flight.amount()
                                     : std::max(0.0, relaxation_.prices.flight[flight]);
@@ -128,9 +121,7 @@ class Rolling {
   }
 
   void keep(const Candidate& pairing) {
-    for (const Leg& leg : pairing.legs) {
-      if (leg.role == Role::kOperate) open_[leg.flight] = 0;
-    }
+    mark_operated(pairing, 0, open_);
     kept_.push_back(pairing);
   }
 

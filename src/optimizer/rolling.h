@@ -26,6 +26,10 @@
 
 namespace skein::optimizer {
 
+// Flights that leave later than this after a window's end are in no pairing that begins in it, but
+// for rare long rests.
+constexpr Minutes kWindowTail = 4 * kDay;
+
 struct RollingOptions {
   Minutes window = 4 * kDay;
   Minutes overlap = 2 * kDay;  // less than the window
