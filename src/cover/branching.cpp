@@ -10,11 +10,13 @@
 #include <utility>
 
 #include "cover/restricted_lp.h"
+#include "cover/subset_rows.h"
 
 namespace skein::cover {
 namespace {
 
 constexpr double kWhole = 1e-6;  // shares this close to 0 or 1 are
+constexpr double kBinding = 1e-7;
 constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
 
 // One decision. With second == kNoRow it is on a column itself, `first` by its place in the LP.
@@ -77,7 +79,16 @@ class Search {
       result_.optimal = true;
       return false;
     }
-    lp_ = std::make_unique<RestrictedLp>(problem_, not_too_dear(), options_.deadline);
+    if (options_.cuts && !cut_off(*lp_, cutoff())) {
+      result_.optimal = lp_->value() >= cutoff();
+      return false;
+    }
+    result_.bound = lp_->value();
+    auto kept = std::make_unique<RestrictedLp>(problem_, not_too_dear(), options_.deadline);
+    for (std::size_t c = 0; c < lp_->cuts().size(); ++c) {
+      if (lp_->cut_dual(c) > kBinding) kept->add_cut(lp_->cuts()[c]);
+    }
+    lp_ = std::move(kept);
     return lp_->solve();
   }
 

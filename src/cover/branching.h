@@ -25,6 +25,7 @@ struct BranchingOptions {
   // Follow-ons with at least this share are taken for decided, all at once; 1: none are, and the
   // search is exact. Less is for large problems, where one plunge has to do.
   double sure_share = 1;
+  bool cuts = false;  // tighten the first node (subset_rows.h)
   // Only solutions better by at least this are of interest.
   double least_gain = 1e-3;
   Deadline deadline;

@@ -1,6 +1,7 @@
 #include "cover/restricted_lp.h"
 
 #include <algorithm>
+#include <set>
 
 #include <ClpSimplex.hpp>
 
@@ -18,8 +19,11 @@ struct RestrictedLp::Solver {
   ClpSimplex clp;
   int first_column = 0;
   bool solved = false;
+  bool has_new_columns = false;
 
   int at(std::size_t k) const { return first_column + static_cast<int>(k); }
+  // Rows: those of the problem, its budgets, then cuts; as many as there are u and e before.
+  int cut_row(std::size_t c) const { return first_column + static_cast<int>(c); }
 };
 
 RestrictedLp::RestrictedLp(const Problem& problem, const std::vector<std::size_t>& chosen,
@@ -62,9 +66,32 @@ void RestrictedLp::add(std::size_t column) {
     rows.push_back(static_cast<int>(problem_.rows.size() + budget));
     values.push_back(problem_.columns.weight(column));
   }
+  for (std::size_t c = 0; c < cuts_.size(); ++c) {
+    if (!covers_two(problem_.columns.rows(column), cuts_[c])) continue;
+    rows.push_back(solver_->cut_row(c));
+    values.push_back(1.0);
+  }
   solver_->clp.addColumn(static_cast<int>(rows.size()), rows.data(), values.data(), 0.0, kInfinity,
                          problem_.columns.cost(column));
   columns_.push_back(column);
+  solver_->has_new_columns = true;
+}
+
+void RestrictedLp::add_cut(const RowTriple& triple) {
+  std::set<std::uint32_t> candidates;
+  for (std::uint32_t row : triple) candidates.insert(by_row_[row].begin(), by_row_[row].end());
+  std::vector<int> columns;
+  for (std::uint32_t k : candidates) {
+    if (covers_two(rows(k), triple)) columns.push_back(solver_->at(k));
+  }
+  const std::vector<double> ones(columns.size(), 1.0);
+  solver_->clp.addRow(static_cast<int>(columns.size()), columns.data(), ones.data(), -kInfinity,
+                      1.0);
+  cuts_.push_back(triple);
+}
+
+void RestrictedLp::set_deadline(const Deadline& deadline) {
+  ClpDeadline::keep(solver_->clp, deadline);
 }
 
 void RestrictedLp::forbid(std::size_t k) {
@@ -91,10 +118,13 @@ bool RestrictedLp::solve(double most) {
   if (!solver_->solved) {
     clp.initialSolve();
     solver_->solved = clp.isProvenOptimal();
+  } else if (solver_->has_new_columns) {
+    clp.primal();
   } else {
     clp.setDualObjectiveLimit(std::min(most, kInfinity));
     clp.dual(0, 1);
   }
+  solver_->has_new_columns = false;
   return clp.isProvenOptimal() && clp.objectiveValue() < most;
 }
 
@@ -108,6 +138,21 @@ double RestrictedLp::share(std::size_t k) const {
 
 double RestrictedLp::reduced_cost(std::size_t k) const {
   return solver_->clp.dualColumnSolution()[solver_->at(k)];
+}
+
+Duals RestrictedLp::duals() const {
+  const double* duals = solver_->clp.dualRowSolution();
+  const std::size_t rows = problem_.rows.size();
+  Duals result;
+  result.row.assign(duals, duals + rows);
+  for (std::size_t b = 0; b < problem_.budgets.size(); ++b) {
+    result.budget.push_back(-duals[rows + b]);
+  }
+  return result;
+}
+
+double RestrictedLp::cut_dual(std::size_t c) const {
+  return -solver_->clp.dualRowSolution()[solver_->cut_row(c)];
 }
 
 RestrictedLp::Basis RestrictedLp::basis() const {

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "cover/problem.h"
+#include "cover/subset_rows.h"
 
 namespace skein::cover {
 
@@ -34,6 +35,13 @@ class RestrictedLp {
   }
   const std::vector<std::uint32_t>& covering(std::uint32_t row) const { return by_row_[row]; }
 
+  // A column of the problem that came later.
+  void add(std::size_t column);
+  void add_cut(const RowTriple& triple);
+  const std::vector<RowTriple>& cuts() const { return cuts_; }
+
+  void set_deadline(const Deadline& deadline);
+
   void forbid(std::size_t k);
   void allow_all();
   // Takes the column whole, and forbids all that share a row with it.
@@ -45,6 +53,8 @@ class RestrictedLp {
   double value() const;
   double share(std::size_t k) const;
   double reduced_cost(std::size_t k) const;
+  Duals duals() const;
+  double cut_dual(std::size_t c) const;  // mu
 
   Basis basis() const;
   void set_basis(const Basis& basis);
@@ -52,11 +62,10 @@ class RestrictedLp {
  private:
   struct Solver;
 
-  void add(std::size_t column);
-
   const Problem& problem_;
   std::vector<std::size_t> columns_;
   std::vector<std::vector<std::uint32_t>> by_row_;
+  std::vector<RowTriple> cuts_;
   std::unique_ptr<Solver> solver_;
 };
 

@@ -7,12 +7,11 @@
 
 #include "cover/first_order.h"
 #include "cover/interior_point.h"
+#include "optimizer/spread.h"
 
 namespace skein::optimizer {
 namespace {
 
-using pairing::Leg;
-using pairing::Role;
 using pricing::PricedPairing;
 using pricing::Prices;
 
@@ -197,7 +196,7 @@ class Generation {
         price_at(pricing::blend(duals, centre_, smoothing), smoothing == 0);
     if (proved_last_) adapt_smoothing(bound_ > before);
     if (is_near && smoothing > 0) append(found, prove(duals));
-    added_last_ = add_spread(found, duals);
+    added_last_ = add_found(found, duals);
     idle_rounds_ = added_last_ == 0 ? idle_rounds_ + 1 : 0;
     update_gap();
     return added_last_;
@@ -234,37 +233,14 @@ class Generation {
     return found;
   }
 
-  // Best first, those that bring something new.
-  std::size_t add_spread(std::vector<PricedPairing>& found, const Prices& duals) {
+  std::size_t add_found(std::vector<PricedPairing>& found, const Prices& duals) {
     std::vector<std::pair<double, Candidate>> candidates;
     for (PricedPairing& pairing : found) {
       Candidate candidate{pricer_.groups()[pairing.group].base_index, std::move(pairing.legs)};
       const double cost = master_.reduced_cost(duals, candidate);
       if (cost < kNegative) candidates.emplace_back(cost, std::move(candidate));
     }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<int> brought(centre_.flight.size(), 0);
-    std::size_t added = 0;
-    for (const auto& [cost, candidate] : candidates) {
-      if (is_crowded(candidate, brought) || !master_.add(candidate)) continue;
-      ++added;
-      for (const Leg& leg : candidate.legs) {
-        if (leg.role == Role::kOperate) ++brought[leg.flight.index()];
-      }
-    }
-    return added;
-  }
-
-  bool is_crowded(const Candidate& candidate, const std::vector<int>& brought) const {
-    int operated = 0;
-    int crowded = 0;
-    for (const Leg& leg : candidate.legs) {
-      if (leg.role != Role::kOperate) continue;
-      ++operated;
-      if (brought[leg.flight.index()] >= options_.pairings_per_flight) ++crowded;
-    }
-    return 2 * crowded > operated;
+    return add_spread(master_, std::move(candidates), options_.pairings_per_flight);
   }
 
   LpResult result(int rounds, GenerationStop stop) {

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "cover/simplex.h"
+#include "cover/restricted_lp.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/diving.h"
 #include "optimizer/first_prices.h"
 #include "optimizer/improvement.h"
 #include "optimizer/relaxation.h"
 #include "optimizer/rolling.h"
+#include "optimizer/tightening.h"
 #include "pricing/pricer.h"
 
 namespace skein::optimizer {
@@ -34,6 +37,11 @@ constexpr double kDiveTimeShare = 0.6;
 // Of the time to the deadline, that the way from the middle of the optimal face to a vertex may
 // take.
 constexpr double kVertexTimeShare = 0.2;
+
+// Of the bound, that cuts must be able to add to it; and of the time to the deadline, that they may
+// take.
+constexpr double kLeastCutGain = 1e-3;
+constexpr double kCutTimeShare = 0.2;
 
 constexpr int kMostProofs = 60;
 constexpr double kFirstProofStep = 0.3;
@@ -93,6 +101,7 @@ class Optimization {
       take(std::move(pairings));
     }
     options_.window > Minutes(0) ? price_roughly() : solve_relaxation();
+    if (!should_stop() && vertex_) tighten_bound();
     if (!should_stop()) plans_by_diving() ? dive_down() : roll_windows();
     for (Minutes length : {kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
       if (length < 3 * kDay && !is_dense()) continue;
@@ -111,7 +120,8 @@ class Optimization {
     best_ = std::move(plan);
   }
 
-  double gap() const { return figures_.cost > 0 ? (figures_.cost - lp_.bound) / figures_.cost : 0; }
+  double bound() const { return tightened_ ? tightened_->value : lp_.bound; }
+  double gap() const { return figures_.cost > 0 ? (figures_.cost - bound()) / figures_.cost : 0; }
 
   bool should_stop() const { return gap() <= options_.gap + 1e-9 || options_.deadline.passed(); }
 
@@ -136,7 +146,8 @@ class Optimization {
   bool plans_by_diving() const { return is_dense() && options_.window == Minutes(0); }
 
   void solve_relaxation() {
-    Master master(schedule_, rules_, whole_month(schedule_, targets_));
+    master_.emplace(schedule_, rules_, whole_month(schedule_, targets_));
+    Master& master = *master_;
     for (const Candidate& pairing : seeds_) master.add(pairing);
     ColumnGenerationOptions generation;
     generation.gap = is_dense() ? std::max(options_.lp_gap, kDenseLpGap) : options_.lp_gap;
@@ -157,15 +168,31 @@ class Optimization {
   }
 
   // Of the optimal face, by simplex over the columns that can be part of it.
-  void move_to_vertex(const Master& master) {
+  void move_to_vertex(Master& master) {
+    for (FlightId flight : master.flights()) {
+      master.set_ceiling(flight, master.highest_ceiling(flight));
+    }
     std::vector<std::size_t> near;
     for (std::size_t j = 0; j < master.columns(); ++j) {
       const bool in_use = j < lp_.shares.size() && lp_.shares[j] > 1e-3;
       if (in_use || cover::reduced_cost(master.problem(), lp_.duals, j) < 2) near.push_back(j);
     }
-    cover::SimplexResult vertex =
-        cover::solve_simplex(master.problem(), near, options_.deadline.share(kVertexTimeShare));
-    if (vertex.optimal) relaxation_.shares = std::move(vertex.columns);
+    auto vertex = std::make_unique<cover::RestrictedLp>(master.problem(), near,
+                                                        options_.deadline.share(kVertexTimeShare));
+    if (!vertex->solve()) return;
+    relaxation_.shares.assign(master.columns(), 0.0);
+    for (std::size_t k = 0; k < near.size(); ++k) relaxation_.shares[near[k]] = vertex->share(k);
+    vertex_ = std::move(vertex);
+  }
+
+  void tighten_bound() {
+    TighteningOptions cuts;
+    cuts.least_gain = kLeastCutGain * lp_.bound;
+    cuts.deadline = options_.deadline.share(kCutTimeShare);
+    tightened_ = tighten(*master_, *vertex_, pricer_, lp_.prices, lp_.bound, cuts,
+                         [&](const TighteningReport& round) {
+                           report(Phase::kCuts, round.round, round.columns, round.lp, round.bound);
+                         });
   }
 
   // In place of the relaxation: some prices for what lies beyond a window.
@@ -199,12 +226,13 @@ class Optimization {
     rolling.part.first_threshold = 400;
     rolling.part.max_nodes = 400;
     rolling.part.sure_share = 0.95;
+    rolling.part.cuts = tightened_.has_value();
     rolling.part.deadline = options_.deadline;
     WindowPrices window_prices(schedule_, relaxation_.prices);
     take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
               [&](const WindowReport& window) {
                 window_prices.take(window);
-                report(Phase::kWindows, window.number, window.solution.columns, lp_.lp, lp_.bound);
+                report(Phase::kWindows, window.number, window.solution.columns, lp_.lp, bound());
               }));
     if (chosen) prove_towards(window_prices.prices());
   }
@@ -254,13 +282,14 @@ class Optimization {
     improvement.window = length;
     improvement.by_base = is_dense();
     improvement.gap = options_.gap;
-    improvement.bound = lp_.bound;
+    improvement.bound = bound();
     improvement.part.max_nodes = length > 3 * kDay ? 2'000 : 500;
+    improvement.part.cuts = tightened_.has_value();
     improvement.part.deadline = options_.deadline;
     improve(schedule_, rules_, pricer_, targets_, best_, relaxation_, improvement,
             [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
               if (part.solution.improved) take(plan);
-              report(Phase::kImprovement, part.pass, part.solution.columns, lp_.lp, lp_.bound);
+              report(Phase::kImprovement, part.pass, part.solution.columns, lp_.lp, bound());
             });
   }
 
@@ -276,11 +305,12 @@ class Optimization {
                                       std::move(pairing.legs)});
     }
     result.cost = figures_.cost;
-    result.bound = lp_.bound;
+    result.bound = bound();
     result.lp = lp_.lp;
-    result.prices = lp_.prices;
-    result.bound_kind =
-        lp_.stopped == GenerationStop::kOptimal ? BoundKind::kLp : BoundKind::kLagrangian;
+    result.proof = tightened_ ? std::move(tightened_->proof) : Proof{lp_.prices, {}};
+    result.bound_kind = tightened_                                ? BoundKind::kCuts
+                        : lp_.stopped == GenerationStop::kOptimal ? BoundKind::kLp
+                                                                  : BoundKind::kLagrangian;
     result.memory_reached = lp_.stopped == GenerationStop::kMemory;
     result.stopped = interrupted()                  ? Stop::kInterrupted
                      : options_.deadline.passed()   ? Stop::kTimeLimit
@@ -295,7 +325,10 @@ class Optimization {
   const Observer& observer_;
   pricing::Pricer pricer_;
   std::vector<double> targets_;
+  std::optional<Master> master_;  // of the relaxation
   LpResult lp_;
+  std::unique_ptr<cover::RestrictedLp> vertex_;  // of the relaxation; none if it was not found
+  std::optional<TightenedBound> tightened_;
   std::vector<Candidate> seeds_;  // pairings of the starts
   Relaxation relaxation_;
   std::vector<Candidate> best_;

@@ -2,9 +2,10 @@
 //
 // 1. Relaxation: column generation until its optimum is proven (column_generation.h), or its share
 //    of the time or the memory budget is used up.
-// 2. Plan: windows in the order of time, guided by the relaxation (rolling.h), or, in months so
+// 2. Cuts: where they can raise it by much, a higher bound (tightening.h).
+// 3. Plan: windows in the order of time, guided by the relaxation (rolling.h), or, in months so
 //    dense that windows hold too many flights, a dive (diving.h).
-// 3. Improvement: parts of the plan are solved again while the rest stays (improvement.h), with
+// 4. Improvement: parts of the plan are solved again while the rest stays (improvement.h), with
 //    longer and longer parts.
 //
 // With windows asked for, the relaxation of the whole month is left out: the windows solve their
@@ -23,9 +24,9 @@
 #include "base/clock.h"
 #include "base/workers.h"
 #include "optimizer/plan_cost.h"
+#include "optimizer/proof.h"
 #include "pairing/rules.h"
 #include "plan/plan.h"
-#include "pricing/prices.h"
 #include "schedule/schedule.h"
 
 namespace skein::optimizer {
@@ -51,16 +52,16 @@ struct Options {
 
 enum class Stop { kFinished, kGap, kTimeLimit, kInterrupted };
 
-enum class BoundKind { kLp, kLagrangian };
+enum class BoundKind { kCuts, kLp, kLagrangian };
 
-enum class Phase { kRelaxation, kDiving, kWindows, kImprovement };
+enum class Phase { kRelaxation, kCuts, kDiving, kWindows, kImprovement };
 
 // A line of the log.
 struct Progress {
   Phase phase = Phase::kRelaxation;
   int round = 0;            // step of the dive, window, or pass of the improvement
   std::size_t columns = 0;  // of the master, or of the part
-  double lp = 0;            // of the month; in a dive with what is taken already
+  double lp = 0;            // of the month, then with cuts; in a dive with what is taken
   double bound = 0;
   PlanFigures plan;  // the best so far
 };
@@ -70,8 +71,8 @@ struct Result {
   double cost = 0;
   double bound = 0;
   BoundKind bound_kind = BoundKind::kLagrangian;
-  double lp = 0;           // value of the relaxation; 0: there is none
-  pricing::Prices prices;  // that prove the bound
+  double lp = 0;  // value of the relaxation; 0: there is none
+  Proof proof;    // of the bound
   Stop stopped = Stop::kFinished;
   bool memory_reached = false;  // and the relaxation stopped for it
 };

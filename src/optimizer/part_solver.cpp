@@ -5,13 +5,12 @@
 
 #include "cover/branching.h"
 #include "optimizer/column_generation.h"
+#include "optimizer/near_pairings.h"
 
 namespace skein::optimizer {
 namespace {
 
 constexpr double kLeastGain = 1e-3;
-constexpr double kThresholdStep = 0.6;
-constexpr double kLeastThreshold = 1.0;
 
 // Columns below the threshold, and those of the start.
 std::vector<std::size_t> near_columns(const Master& master, const pricing::Prices& prices,
@@ -54,18 +53,19 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   const double gain = start.empty() ? options.first_threshold : solution.before - lp.bound;
   if (gain < kLeastGain) return solution;
 
-  bool complete = true;
-  const double threshold = add_near(master, lp.prices, gain, options, complete);
-  solution.share = threshold / gain;
-  const auto chosen = near_columns(master, lp.prices, threshold, start.size());
+  const NearPairings near = add_near(
+      master, pricer_, lp.prices, {gain, options.max_columns, options.max_steps, options.deadline});
+  solution.share = near.threshold / gain;
+  const auto chosen = near_columns(master, lp.prices, near.threshold, start.size());
   solution.columns = chosen.size();
   branching.max_nodes = options.max_nodes;
   branching.sure_share = options.sure_share;
+  branching.cuts = options.cuts;
   branching.least_gain = kLeastGain;
   branching.deadline = options.deadline;
   const auto result = cover::branch_and_bound(master.problem(), chosen, branching);
   solution.nodes = result.nodes;
-  solution.optimal = result.optimal && complete && solution.share >= 1;
+  solution.optimal = result.optimal && near.complete && solution.share >= 1;
   if (!result.found) return solution;
   solution.improved = true;
   solution.after = result.value;
@@ -79,25 +79,6 @@ void PartSolver::add_pool(Master& master, const Part& part) const {
     if (begin_of(schedule_, pairing) <= part.last_start && operates_only(part.open, pairing))
       master.add(pairing);
   }
-}
-
-// Returns the reduced cost up to which pairings were enumerated; `complete` if all are there.
-double PartSolver::add_near(Master& master, const pricing::Prices& prices, double gain,
-                            const PartOptions& options, bool& complete) {
-  pricing::EnumerationOptions near;
-  near.max_pairings = options.max_columns;
-  near.max_steps = options.max_steps;
-  for (near.threshold = gain; near.threshold > kLeastThreshold; near.threshold *= kThresholdStep) {
-    pricing::AllPairings all = pricer_.enumerate(prices, near);
-    if (all.too_many) continue;
-    for (pricing::PricedPairing& pairing : all.pairings) {
-      master.add({pricer_.groups()[pairing.group].base_index, std::move(pairing.legs)});
-    }
-    complete = all.complete;
-    return near.threshold;
-  }
-  complete = false;
-  return std::min(gain, kLeastThreshold);
 }
 
 }  // namespace skein::optimizer

@@ -28,6 +28,9 @@ struct PartOptions {
   // Of branch and bound; with connections of a share of at least `sure_share` taken for decided.
   int max_nodes = 1'000;
   double sure_share = 1;
+  // Tighten the relaxation of branch and bound (cover/subset_rows.h). Pays where that of the month
+  // is weak.
+  bool cuts = false;
   Deadline deadline;
 };
 
@@ -59,8 +62,6 @@ class PartSolver {
 
  private:
   void add_pool(Master& master, const Part& part) const;
-  double add_near(Master& master, const pricing::Prices& prices, double gain,
-                  const PartOptions& options, bool& complete);
 
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;

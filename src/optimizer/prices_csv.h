@@ -4,15 +4,15 @@
 #include <string>
 
 #include "base/text_source.h"
-#include "pricing/prices.h"
+#include "optimizer/proof.h"
 #include "schedule/schedule.h"
 
 namespace skein::optimizer {
 
 // Every flight and base must have a price, and no other may have one.
-pricing::Prices read_prices(LineReader lines, const schedule::Schedule& schedule);
+Proof read_prices(LineReader lines, const schedule::Schedule& schedule);
 
 // With all digits: what is read again is the same.
-std::string prices_csv(const schedule::Schedule& schedule, const pricing::Prices& prices);
+std::string prices_csv(const schedule::Schedule& schedule, const Proof& proof);
 
 }  // namespace skein::optimizer

@@ -15,7 +15,7 @@ namespace skein::plan {
 // A proven lower bound on the cost of any plan of the month.
 struct Bound {
   double value = 0;
-  std::string kind = "none";  // lp, lagrangian, windows or none
+  std::string kind = "none";  // cuts, lp, lagrangian, windows or none
 };
 
 // A violation by name, for programs.

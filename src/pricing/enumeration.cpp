@@ -41,7 +41,7 @@ std::size_t Enumeration::KeyHash::operator()(const Key& key) const {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
     return hash ^ (hash >> 32);
   };
-  std::uint64_t hash = mix(key.flight, key.duty_start);
+  std::uint64_t hash = mix(0, static_cast<std::uint64_t>(key.flight) << 32 | key.duty_start);
   hash = mix(hash, static_cast<std::uint64_t>(key.duty_flying) << 32 |
                        static_cast<std::uint32_t>(key.flying));
   hash = mix(hash, static_cast<std::uint64_t>(key.duty_legs) << 48 |

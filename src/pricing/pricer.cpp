@@ -357,7 +357,7 @@ AllPairings Pricer::enumerate(const Prices& prices, const EnumerationOptions& op
     Enumeration enumeration(*networks_[group], limits);
     for (std::size_t flight = range_.begin; flight < range_.end; ++flight) {
       if (!may_begin(group, FlightId(flight)) || enumeration.is_full()) continue;
-      if (!enumeration.run(FlightId(flight))) complete[group] = 0;
+      if (options.deadline.passed() || !enumeration.run(FlightId(flight))) complete[group] = 0;
     }
     found[group] = enumeration.take();
   });

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/ids.h"
 #include "base/workers.h"
 #include "pairing/pairing.h"
@@ -46,6 +47,7 @@ struct EnumerationOptions {
   double threshold = 0;
   std::size_t max_pairings = 20'000;
   std::size_t max_steps = 100'000;  // legs tried for each base and first flight
+  Deadline deadline;                // after it, what was found is there, and the rest is missing
 };
 
 struct AllPairings {

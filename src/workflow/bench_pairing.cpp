@@ -77,7 +77,7 @@ PlanBenchFigures make_plan(const Case& one, double gap, double time_limit, std::
                               figures.relaxation_wall = stopwatch.wall();
                             }
                           });
-  figures.relaxation_solved = result.bound_kind == optimizer::BoundKind::kLp;
+  figures.relaxation_solved = result.bound_kind != optimizer::BoundKind::kLagrangian;
   figures.cpu = stopwatch.cpu();
   figures.wall = stopwatch.wall();
   const plan::CheckReport report = plan::check(one.month.schedule, one.month.rules, result.plan);

@@ -41,9 +41,9 @@ plan::Bound bound_of(const CheckRequest& request, const plan::Month& month) {
     throw InputError({file, 0, "", "the plan has no prices that prove a bound",
                       "give the folder of a plan made by skein solve"});
   }
-  const pricing::Prices prices = optimizer::read_prices(LineReader::open(file), month.schedule);
+  const optimizer::Proof proof = optimizer::read_prices(LineReader::open(file), month.schedule);
   Workers workers(request.threads);
-  return {optimizer::proven_bound(month.schedule, month.rules, prices, request.base_rows, workers),
+  return {optimizer::proven_bound(month.schedule, month.rules, proof, request.base_rows, workers),
           "lagrangian"};
 }
 

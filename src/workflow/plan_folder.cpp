@@ -34,13 +34,13 @@ void EventLog::add(const std::string& event, const std::string& fields) {
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
                        const plan::Month& month, const plan::Plan& plan,
                        const plan::Summary& summary, const EventLog& log,
-                       const std::optional<pricing::Prices>& prices) {
+                       const std::optional<optimizer::Proof>& proof) {
   StagedFolder folder(output, when_exists);
   folder.add("pairings.csv", plan::pairings_csv(month.schedule, month.rules.work, plan));
   folder.add("pairings.txt", pairing_text_of(month, plan));
   folder.add("summary.json", plan::summary_json(summary));
   folder.add("log.jsonl", log.lines());
-  if (prices) folder.add("prices.csv", optimizer::prices_csv(month.schedule, *prices));
+  if (proof) folder.add("prices.csv", optimizer::prices_csv(month.schedule, *proof));
   folder.commit();
 }
 

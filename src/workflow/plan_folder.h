@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/files.h"
+#include "optimizer/proof.h"
 #include "plan/month_folder.h"
 #include "plan/summary.h"
-#include "pricing/prices.h"
 
 namespace skein::workflow {
 
@@ -30,6 +30,6 @@ class EventLog {
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
                        const plan::Month& month, const plan::Plan& plan,
                        const plan::Summary& summary, const EventLog& log,
-                       const std::optional<pricing::Prices>& prices = std::nullopt);
+                       const std::optional<optimizer::Proof>& proof = std::nullopt);
 
 }  // namespace skein::workflow

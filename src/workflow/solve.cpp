@@ -48,6 +48,18 @@ const char* stop_name(seeding::GreedyStop stop) {
   return "";
 }
 
+const char* bound_name(optimizer::BoundKind kind) {
+  switch (kind) {
+    case optimizer::BoundKind::kCuts:
+      return "cuts";
+    case optimizer::BoundKind::kLp:
+      return "lp";
+    case optimizer::BoundKind::kLagrangian:
+      return "lagrangian";
+  }
+  return "";
+}
+
 void require_bases(const SolveRequest& request, const plan::Month& month) {
   if (!month.schedule.bases().empty()) return;
   throw InputError({request.month / "stations.csv", 0, "base", "the month has no crew base",
@@ -121,6 +133,8 @@ const char* phase_name(optimizer::Phase phase) {
       return "dive";
     case optimizer::Phase::kWindows:
       return "windows";
+    case optimizer::Phase::kCuts:
+      return "cuts";
     case optimizer::Phase::kImprovement:
       return "improve";
   }
@@ -235,7 +249,7 @@ void export_model(const std::filesystem::path& file, const schedule::Schedule& s
 struct Optimized {
   std::string stopped;
   plan::Bound bound;
-  pricing::Prices prices;
+  optimizer::Proof proof;
 };
 
 // From these plans.
@@ -266,10 +280,9 @@ Optimized optimize_plan(const SolveRequest& request, const std::vector<plan::Pla
                 *request.memory_mb);
   }
   outcome.plan = std::move(result.plan);
-  const bool solved = result.bound_kind == optimizer::BoundKind::kLp;
   return {stop_name(result.stopped),
-          {result.bound, solved ? "lp" : "lagrangian"},
-          std::move(result.prices)};
+          {result.bound, bound_name(result.bound_kind)},
+          std::move(result.proof)};
 }
 
 void explain(const SolveRequest& request, CheckOutcome& outcome) {
@@ -323,7 +336,7 @@ CheckOutcome solve_month(const SolveRequest& request) {
   stopwatch.fill_in(outcome.summary);
   write_plan_folder(request.output, request.when_exists, outcome.month, outcome.plan,
                     outcome.summary, log,
-                    optimized ? std::optional(std::move(optimized->prices)) : std::nullopt);
+                    optimized ? std::optional(std::move(optimized->proof)) : std::nullopt);
   return outcome;
 }
 

@@ -10,11 +10,13 @@
 
 #include "base/workers.h"
 #include "cover/integer.h"
+#include "cover/restricted_lp.h"
 #include "cover/simplex.h"
 #include "optimizer/bound.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/diving.h"
 #include "optimizer/plan_cost.h"
+#include "optimizer/tightening.h"
 #include "plan/checker.h"
 #include "support/enumeration.h"
 
@@ -87,7 +89,7 @@ TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
     Workers workers(2);
     const optimizer::Result result = optimize(schedule, rules, {}, workers, options);
     Workers other(1);
-    EXPECT_NEAR(optimizer::proven_bound(schedule, rules, result.prices, options.base_rows, other),
+    EXPECT_NEAR(optimizer::proven_bound(schedule, rules, result.proof, options.base_rows, other),
                 result.bound, 1e-6 * (1 + std::abs(result.bound)))
         << "seed " << seed;
     EXPECT_NEAR(result.cost, best.value, 1e-3) << "seed " << seed;
@@ -99,6 +101,36 @@ TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
     above_relaxation += best.value > result.lp * (1 + 1e-6);
   }
   EXPECT_GT(above_relaxation, 0);
+}
+
+TEST(Tightening, RaisesTheBoundButNotAboveTheBestPlan) {
+  int tightened = 0;
+  const pairing::Rules rules = pairing::preset_rules("gerad");
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Rng rng(seed);
+    const Schedule schedule = test::tiny_schedule(rng, 12, 2, 1);
+    const auto targets = optimizer::base_targets(schedule);
+    const Master all = full_master(schedule, rules, targets);
+    Workers workers(2);
+    pricing::Pricer pricer(schedule, rules, workers);
+    Master master(schedule, rules, optimizer::whole_month(schedule, targets));
+    const optimizer::LpResult lp = generate_columns(master, pricer);
+    for (FlightId flight : master.flights()) {
+      master.set_ceiling(flight, master.highest_ceiling(flight));
+    }
+    cover::RestrictedLp vertex(master.problem(), all_columns(master));
+    ASSERT_TRUE(vertex.solve());
+    const auto bound = tighten(master, vertex, pricer, lp.prices, lp.bound);
+    if (!bound) continue;
+    EXPECT_GT(bound->value, lp.bound);
+    const double best = cover::solve_integer(all.problem(), all_columns(all)).value;
+    EXPECT_LE(bound->value, best + 1e-6 * (1 + best)) << "seed " << seed;
+    EXPECT_NEAR(optimizer::proven_bound(schedule, rules, bound->proof, true, workers), bound->value,
+                1e-6 * (1 + best))
+        << "seed " << seed;
+    tightened += bound->value > lp.lp + 1e-3;
+  }
+  EXPECT_GT(tightened, 5);
 }
 
 plan::Plan plan_of(const Schedule& schedule, const std::vector<optimizer::Candidate>& pairings) {

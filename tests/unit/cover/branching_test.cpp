@@ -28,7 +28,9 @@ TEST(Branching, EqualsBranchAndCut) {
     Rng rng(seed);
     const Problem problem = scarce_problem(rng);
     const auto all = all_columns(problem);
-    const BranchingResult result = branch_and_bound(problem, all);
+    BranchingOptions options;
+    options.cuts = seed % 2 == 0;
+    const BranchingResult result = branch_and_bound(problem, all, options);
     ASSERT_TRUE(result.found);
     EXPECT_TRUE(result.optimal) << "seed " << seed;
     EXPECT_NEAR(result.value, value_of(problem, result.columns), 1e-9);
@@ -45,6 +47,7 @@ TEST(Branching, KeepsTheStartUnlessThereIsBetter) {
     const Problem problem = scarce_problem(rng);
     BranchingOptions options;
     options.start = {rng.below(problem.columns.size())};
+    options.cuts = seed % 2 == 0;
     const double before = value_of(problem, options.start);
     const BranchingResult result = branch_and_bound(problem, all_columns(problem), options);
     EXPECT_LE(result.value, before);

@@ -1,0 +1,122 @@
+#include "optimizer/tightening.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "cover/subset_rows.h"
+#include "optimizer/bound.h"
+#include "optimizer/near_pairings.h"
+#include "optimizer/spread.h"
+
+namespace skein::optimizer {
+namespace {
+
+constexpr double kNegative = -1e-6;  // reduced costs above are taken for 0
+constexpr double kNothing = 1e-9;    // prices of cuts below are taken for 0
+constexpr double kFirstStep = 0.3;
+constexpr double kLongerStep = 1.5;
+constexpr double kLeastStep = 1e-3;
+
+class Tightening {
+ public:
+  Tightening(Master& master, cover::RestrictedLp& lp, pricing::Pricer& pricer,
+             const pricing::Prices& prices, double bound, const TighteningOptions& options)
+      : master_(master),
+        lp_(lp),
+        pricer_(pricer),
+        options_(options),
+        first_bound_(bound),
+        best_{bound, {prices, {}}} {}
+
+  std::optional<TightenedBound> run(const TighteningObserver& observer) {
+    lp_.set_deadline(options_.deadline);
+    if (!cut() || !is_worth_it()) return std::nullopt;
+    add_near(master_, pricer_, best_.proof.prices,
+             limits(options_.first_threshold, options_.first_pairings));
+    for (int round = 0; round < options_.max_rounds && step_ > kLeastStep; ++round) {
+      if (!solve() || !is_worth_it() || is_near()) break;
+      approach();
+      if (observer) observer({round, master_.columns(), lp_.value(), best_.value});
+    }
+    if (best_.value <= first_bound_) return std::nullopt;
+    return std::move(best_);
+  }
+
+ private:
+  bool cut() { return cut_off(lp_, std::numeric_limits<double>::infinity()); }
+
+  bool is_worth_it() const { return lp_.value() - first_bound_ >= options_.least_gain; }
+  bool is_near() const { return lp_.value() - best_.value <= options_.gap * lp_.value(); }
+
+  // With all columns of the master, and all cuts that are violated.
+  bool solve() {
+    std::vector<char> is_there(master_.columns(), 0);
+    for (std::size_t k = 0; k < lp_.size(); ++k) is_there[lp_.column(k)] = 1;
+    for (std::size_t j = 0; j < is_there.size(); ++j) {
+      if (!is_there[j]) lp_.add(j);
+    }
+    return lp_.solve() && cut();
+  }
+
+  pricing::EnumerationOptions limits(double threshold, std::size_t pairings) const {
+    return {threshold, pairings, options_.max_steps, options_.deadline};
+  }
+
+  Proof duals() const {
+    Proof duals{master_.prices(lp_.duals()), {}};
+    for (std::size_t c = 0; c < lp_.cuts().size(); ++c) {
+      if (lp_.cut_dual(c) < kNothing) continue;
+      PricedCut cut{{}, lp_.cut_dual(c)};
+      for (std::size_t i = 0; i < cut.flights.size(); ++i) {
+        cut.flights[i] = master_.flights()[lp_.cuts()[c][i]];
+      }
+      duals.cuts.push_back(cut);
+    }
+    return duals;
+  }
+
+  // A better proof, or pairings that the relaxation lacks, or a shorter step.
+  void approach() {
+    Proof trial = blend(best_.proof, duals(), step_);
+    BeatingPairings beating =
+        beating_pairings(pricer_, trial, limits(kNegative, options_.max_pairings));
+    if (!beating.complete) {
+      step_ /= 2;
+    } else if (add(std::move(beating.pairings)) == 0) {
+      const double value = value_of(master_, trial, beating.worst);
+      if (value > best_.value) best_ = {value, std::move(trial)};
+      step_ = std::min(1.0, kLongerStep * step_);
+    }
+  }
+
+  std::size_t add(std::vector<pricing::PricedPairing> pairings) {
+    std::vector<std::pair<double, Candidate>> candidates;
+    for (pricing::PricedPairing& pairing : pairings) {
+      candidates.emplace_back(
+          pairing.reduced_cost,
+          Candidate{pricer_.groups()[pairing.group].base_index, std::move(pairing.legs)});
+    }
+    return add_spread(master_, std::move(candidates), options_.pairings_per_flight);
+  }
+
+  Master& master_;
+  cover::RestrictedLp& lp_;
+  pricing::Pricer& pricer_;
+  const TighteningOptions& options_;
+  double first_bound_;
+  TightenedBound best_;
+  double step_ = kFirstStep;
+};
+
+}  // namespace
+
+std::optional<TightenedBound> tighten(Master& master, cover::RestrictedLp& lp,
+                                      pricing::Pricer& pricer, const pricing::Prices& prices,
+                                      double bound, const TighteningOptions& options,
+                                      const TighteningObserver& observer) {
+  return Tightening(master, lp, pricer, prices, bound, options).run(observer);
+}
+
+}  // namespace skein::optimizer
