@@ -17,3 +17,8 @@ foreach(library CbcSolver Cbc Cgl OsiClp ClpSolver Clp Osi CoinUtils)
   find_library(COIN_${library}_LIBRARY ${library} REQUIRED)
   target_link_libraries(coin INTERFACE "${COIN_${library}_LIBRARY}")
 endforeach()
+
+# LEMON: headers only as far as we use it.
+find_path(LEMON_INCLUDE_DIR lemon/network_simplex.h REQUIRED)
+add_library(lemon INTERFACE IMPORTED)
+target_include_directories(lemon SYSTEM INTERFACE "${LEMON_INCLUDE_DIR}")

@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned.h"
 #include "base/workers.h"
-#include "cover/aligned.h"
 
 namespace skein::cover {
 

@@ -7,7 +7,7 @@
 #include <new>
 #include <vector>
 
-namespace skein::cover {
+namespace skein {
 
 template <typename T>
 struct AlignedAllocator {
@@ -38,4 +38,4 @@ struct AlignedAllocator {
 
 using AlignedVector = std::vector<double, AlignedAllocator<double>>;
 
-}  // namespace skein::cover
+}  // namespace skein
