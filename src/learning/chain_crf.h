@@ -1,0 +1,65 @@
+// Conditional random fields on labelled sequences: chains of first or second order.
+//
+// F counts, for each label: the features at its places, the places, the first and the last place;
+// and how often labels follow each other, in twos and, with order 2, in threes. w has them in that
+// order, labels innermost.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "factor_graph/chain.h"
+#include "learning/crf.h"
+#include "learning/sequences.h"
+
+namespace skein::learning {
+
+// Where in w the parts begin.
+struct ChainWeights {
+  ChainWeights(std::size_t labels, std::size_t features, int order);
+
+  std::size_t labels;
+  int order;
+  std::size_t always;  // biases of labels
+  std::size_t first;
+  std::size_t last;
+  std::size_t pairs;
+  std::size_t triples;
+  std::size_t size;
+};
+
+class ChainCrf final : public Crf {
+ public:
+  // The sequences must live as long as this.
+  ChainCrf(const Sequences& sequences, int order);
+
+  std::size_t samples() const override { return sequences_.size(); }
+  std::size_t dimension() const override { return weights_.size; }
+  BeliefSize belief_size(std::size_t sample) const override;
+  std::unique_ptr<Workspace> make_workspace() const override;
+
+  double infer(std::size_t sample, std::span<const double> w, std::span<double> beliefs,
+               Workspace& workspace) const override;
+  void fill_truth(std::size_t sample, std::span<double> beliefs) const override;
+  void add_features(std::size_t sample, std::span<const double> beliefs, double scale,
+                    std::span<double> into) const override;
+  double expected_score(std::size_t sample, std::span<const double> beliefs,
+                        const Workspace& workspace) const override;
+  double truth_score(std::size_t sample, std::span<const double> w) const override;
+
+  // The most likely labels.
+  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w,
+                                     Workspace& workspace) const;
+
+ private:
+  struct Room;
+
+  factor_graph::ChainShape shape(std::size_t sample) const;
+  factor_graph::ChainScores scores(std::size_t sample, std::span<const double> w,
+                                   std::vector<double>& nodes) const;
+
+  const Sequences& sequences_;
+  ChainWeights weights_;
+};
+
+}  // namespace skein::learning
