@@ -4,51 +4,21 @@
 #include <cmath>
 #include <numeric>
 
-#include "factor_graph/segment.h"
+#include "learning/dual_segment.h"
 
 namespace skein::learning {
 namespace {
 
-using factor_graph::along_segment;
-using factor_graph::SegmentSums;
-
 constexpr double kFirstGap = 100;
 // Share of the truth in the first beliefs; the rest is even. Where beliefs are 0, no step leads
 // away from it.
-constexpr double kSureOfTruth = 0.9999999;
-constexpr int kMostLooks = 20;
+constexpr double kSureOfTruth = 0.999;
 
 double product(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Cliques count, separators are taken off.
-struct Sums {
-  SegmentSums cliques;
-  SegmentSums separators;
-
-  double entropy() const { return separators.x_log_x - cliques.x_log_x; }
-  double slope() const { return separators.slope - cliques.slope; }
-  double curvature() const { return separators.curvature - cliques.curvature; }
-};
-
-Sums sums_along(const BeliefSize& size, std::span<const double> from, std::span<const double> to,
-                double step) {
-  return {along_segment(from.first(size.cliques), to.first(size.cliques), step),
-          along_segment(from.subspan(size.cliques), to.subspan(size.cliques), step)};
-}
-
 }  // namespace
-
-struct Sdca::Step {
-  BeliefSize size;
-  std::span<const double> from;  // mu
-  std::span<const double> to;    // nu
-  double at_0 = 0;               // f(0)
-  double at_1 = 0;               // f(1)
-  double linear = 0;             // lambda n w v
-  double square = 0;             // lambda n ||v||^2
-};
 
 Sdca::Sdca(const Crf& crf, const SdcaOptions& options)
     : crf_(crf),
@@ -77,7 +47,7 @@ Sdca::Sdca(const Crf& crf, const SdcaOptions& options)
     crf.infer(i, zero, own, *workspace_);
     crf.fill_truth(i, {truth.data(), own.size()});
     for (std::size_t k = 0; k < own.size(); ++k) own[k] += kSureOfTruth * (truth[k] - own[k]);
-    entropies_[i] = sums_along(crf.belief_size(i), own, own, 0).entropy();
+    entropies_[i] = entropy_of(crf.belief_size(i), own);
     const double share = 1 / (lambda_ * static_cast<double>(crf.samples()));
     crf.add_features(i, {truth.data(), own.size()}, share, w_);
     crf.add_features(i, own, -share, w_);
@@ -127,52 +97,20 @@ void Sdca::update(std::size_t sample) {
   std::fill(direction_.begin(), direction_.end(), 0.0);
   crf_.add_features(sample, model, -1 / (lambda_ * n), direction_);
   crf_.add_features(sample, own, 1 / (lambda_ * n), direction_);
-  Step step{size,
-            own,
-            model,
-            0,
-            0,
-            lambda_ * n * product(w_, direction_),
-            lambda_ * n * product(direction_, direction_)};
-  // E_nu[w F] = E_mu[w F] - lambda n w v; f without -lambda n/2 ||w||^2, which is the same all
-  // along.
-  const double model_entropy = log_partition - (own_score - step.linear);
-  step.at_0 = entropies_[sample];
-  step.at_1 = model_entropy - step.linear - step.square / 2;
-  double entropy = 0;
-  const double gamma = search_step(step, entropy);
-  for (std::size_t k = 0; k < own.size(); ++k) own[k] += gamma * (model[k] - own[k]);
-  for (std::size_t k = 0; k < w_.size(); ++k) w_[k] += gamma * direction_[k];
-  if (gamma > 0) entropies_[sample] = entropy;
+  DualSegment segment{size, own, model, entropies_[sample], 0, 0, 0};
+  segment.linear = lambda_ * n * product(w_, direction_);
+  segment.square = lambda_ * n * product(direction_, direction_);
+  // E_nu[w F] = E_mu[w F] - lambda n w v
+  segment.entropy_to = log_partition - (own_score - segment.linear);
+  const DualStep step = best_step(segment, options_.step_tolerance);
+  looks_ += static_cast<std::size_t>(step.looks);
+  for (std::size_t k = 0; k < own.size(); ++k) own[k] += step.gamma * (model[k] - own[k]);
+  for (std::size_t k = 0; k < w_.size(); ++k) w_[k] += step.gamma * direction_[k];
+  entropies_[sample] = step.entropy;
   ++updates_;
   std::size_t k = crf_.samples() + sample;
   const double change = gap - gaps_[k];
   for (; k >= 1; k /= 2) gaps_[k] += change;
-}
-
-// Newton's method on f', kept between a point where f rises and one where it falls.
-double Sdca::search_step(const Step& step, double& entropy) {
-  if (step.square <= 0) return 0;
-  // The parabola through f(0), f(1) with the slope f'(1) = -square.
-  const double bend = step.at_0 - step.at_1 - step.square;
-  double gamma = bend < 0 ? 1 + step.square / (2 * bend) : 0.5;
-  double low = 0;
-  double high = 1;
-  if (gamma <= low || gamma >= high) gamma = 0.5;
-  for (int look = 0;; ++look) {
-    ++looks_;
-    const Sums sums = sums_along(step.size, step.from, step.to, gamma);
-    entropy = sums.entropy();
-    const double slope = sums.slope() - step.linear - gamma * step.square;
-    const double curvature = sums.curvature() - step.square;
-    (slope > 0 ? low : high) = gamma;
-    double next = curvature < 0 ? gamma - slope / curvature : (low + high) / 2;
-    if (std::abs(next - gamma) <= options_.step_tolerance * gamma || look + 1 == kMostLooks) {
-      return gamma;
-    }
-    if (next <= low || next >= high) next = (low + high) / 2;
-    gamma = next;
-  }
 }
 
 double primal_value(const Crf& crf, double lambda, std::span<const double> w) {

@@ -6,19 +6,13 @@
 //    w(mu) = 1/(lambda n) sum_i (F(x_i, y_i) - E_mu_i F)
 //
 // A step moves the beliefs mu_i of one sample towards those of the model, nu_i, as far as the dual
-// rises. Along the way the dual is concave, with
-//
-//    f(gamma)   = H(mu + gamma delta) - lambda n/2 ||w + gamma v||^2,   delta = nu - mu
-//    f'(gamma)  = -sum_C delta log(.) + sum_S delta log(.) - lambda n (w v + gamma ||v||^2)
-//
-// f(0), f(1) and f'(1) = -lambda n ||v||^2 cost nothing, since log nu is known as a score: they
-// give the first guess, from which Newton's method needs one or two looks at the beliefs. The gap
-// of a sample is KL(mu_i || nu_i) = log Z_i - w E_mu_i F - H(mu_i), which needs none.
+// rises (dual_segment.h). The gap of a sample is KL(mu_i || nu_i) = log Z_i - w E_mu_i F - H(mu_i).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "base/aligned.h"
@@ -40,14 +34,6 @@ struct SdcaOptions {
   Deadline deadline;
 };
 
-struct SdcaEpoch {
-  int epoch = 0;
-  double gap = 0;  // mean of the samples' last gaps: an estimate
-  double dual = 0;
-  std::size_t looks = 0;  // of the line search, in all
-  double cpu = 0;
-};
-
 // Trains in epochs of n steps each.
 class Sdca {
  public:
@@ -64,14 +50,11 @@ class Sdca {
   std::size_t updates() const { return updates_; }
 
  private:
-  struct Step;
-
   std::span<double> beliefs(std::size_t sample) {
     return {beliefs_.data() + begins_[sample], begins_[sample + 1] - begins_[sample]};
   }
   std::size_t draw();
   void update(std::size_t sample);
-  double search_step(const Step& step, double& entropy);
 
   const Crf& crf_;
   SdcaOptions options_;

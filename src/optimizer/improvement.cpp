@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "optimizer/plan_cost.h"
@@ -32,19 +33,62 @@ class TakenWhole {
   std::map<FlightId, std::vector<const Candidate*>> taken_;
 };
 
+// Parts that are solved side by side. The same number for any number of threads, since it decides
+// what is found.
+constexpr std::size_t kTogether = 4;
+
+// With a pricer of its own.
+class LoneSolver {
+ public:
+  LoneSolver(const schedule::Schedule& schedule, const pairing::Rules& rules,
+             const Relaxation& relaxation)
+      : pricer_(schedule, rules, alone_),
+        solver_(schedule, rules, pricer_, relaxation.pool, relaxation.prices) {}
+
+  PartSolution solve(const Part& part, const std::vector<Candidate>& start,
+                     const PartOptions& options) {
+    return solver_.solve(part, start, options);
+  }
+
+ private:
+  Workers alone_{1};
+  pricing::Pricer pricer_;
+  PartSolver solver_;
+};
+
+// Pairings that begin within some time: all of them, those that the relaxation does not take whole,
+// or those of one base.
+struct PartChoice {
+  PartKind kind = PartKind::kWhole;
+  Instant begin, end;
+  std::size_t base = 0;
+};
+
+// A part that is being solved.
+struct Job {
+  PartChoice choice;
+  std::vector<Candidate> freed;
+  Part part;
+  PartSolution solution;
+};
+
 class Improvement {
  public:
-  Improvement(const schedule::Schedule& schedule, const pairing::Rules& rules,
-              pricing::Pricer& pricer, const std::vector<double>& targets,
-              const Relaxation& relaxation, const ImprovementOptions& options,
-              const ImprovementObserver& observer)
+  Improvement(const schedule::Schedule& schedule, const pairing::Rules& rules, Workers& workers,
+              const std::vector<double>& targets, const Relaxation& relaxation,
+              const ImprovementOptions& options, const ImprovementObserver& observer)
       : schedule_(schedule),
         rules_(rules),
+        workers_(workers),
         targets_(targets),
         options_(options),
         observer_(observer),
         taken_whole_(relaxation),
-        solver_(schedule, rules, pricer, relaxation.pool, relaxation.prices) {}
+        solvers_(kTogether) {
+    workers.run(kTogether, [&](std::size_t k, std::size_t) {
+      solvers_[k] = std::make_unique<LoneSolver>(schedule, rules, relaxation);
+    });
+  }
 
   std::vector<Candidate> run(std::vector<Candidate> plan) {
     plan_ = std::move(plan);
@@ -70,57 +114,73 @@ class Improvement {
     return optimizer::begin_of(schedule_, pairing);
   }
 
-  // False if it was cut short.
-  bool improve_parts(int pass) {
-    if (pass % 2 == 0) return improve_whole_parts(pass);
-    const Minutes offset(kDay.count() * (pass / 2 % 3));
-    if (pass % 4 == 1 || !options_.by_base) {
-      return improve_runs(pass, PartKind::kDiffering, offset,
-                          [&](const Candidate& pairing) { return !taken_whole_.has(pairing); });
+  bool belongs(const PartChoice& choice, const Candidate& pairing) const {
+    if (begin_of(pairing) < choice.begin || begin_of(pairing) >= choice.end) return false;
+    switch (choice.kind) {
+      case PartKind::kWhole:
+        return true;
+      case PartKind::kDiffering:
+        return !taken_whole_.has(pairing);
+      case PartKind::kBase:
+        return pairing.base_index == choice.base;
     }
-    for (std::size_t base = 0; base < schedule_.bases().size(); ++base) {
-      const bool finished =
-          improve_runs(pass, PartKind::kBase, offset,
-                       [&](const Candidate& pairing) { return pairing.base_index == base; });
-      if (!finished) return false;
+    return false;
+  }
+
+  // False if it was cut short. Parts that are solved together lie as far apart as can be:
+  // neighbours share pairings.
+  bool improve_parts(int pass) {
+    const std::vector<PartChoice> choices = choices_of(pass);
+    const std::size_t apart =
+        std::max<std::size_t>(2, (choices.size() + kTogether - 1) / kTogether);
+    for (std::size_t start = 0; start < std::min(apart, choices.size()); ++start) {
+      if (should_stop()) return false;
+      std::vector<PartChoice> together;
+      for (std::size_t k = start; k < choices.size(); k += apart) together.push_back(choices[k]);
+      improve_together(pass, together);
     }
     return true;
   }
 
-  bool improve_whole_parts(int pass) {
+  std::vector<PartChoice> choices_of(int pass) const {
+    if (pass % 2 == 0) return whole_parts(pass);
+    const Minutes offset(kDay.count() * (pass / 2 % 3));
+    std::vector<PartChoice> choices;
+    if (pass % 4 == 1 || !options_.by_base) {
+      add_runs({PartKind::kDiffering, first() - offset, last() + Minutes(1)}, choices);
+      return choices;
+    }
+    for (std::size_t base = 0; base < schedule_.bases().size(); ++base) {
+      add_runs({PartKind::kBase, first() - offset, last() + Minutes(1), base}, choices);
+    }
+    return choices;
+  }
+
+  std::vector<PartChoice> whole_parts(int pass) const {
     const Minutes step = Minutes(options_.window.count() / 2);
     // Every pass cuts the month at other places.
     const Minutes offset(step.count() * (pass / 2 % 3) / 3);
+    std::vector<PartChoice> choices;
     for (Instant begin = first() - offset; begin <= last(); begin = begin + step) {
-      if (should_stop()) return false;
-      const Instant end = begin + options_.window;
-      improve_part(pass, PartKind::kWhole, begin, end, [&](const Candidate& pairing) {
-        return begin_of(pairing) >= begin && begin_of(pairing) < end;
-      });
+      choices.push_back({PartKind::kWhole, begin, begin + options_.window});
     }
-    return true;
+    return choices;
   }
 
-  // Pairings chosen by `belongs`, over as long a time as they are few enough.
-  template <class Belongs>
-  bool improve_runs(int pass, PartKind kind, Minutes offset, Belongs belongs) {
-    for (Instant begin = first() - offset; begin <= last();) {
-      if (should_stop()) return false;
-      const Instant end = end_of_run(begin, belongs);
-      improve_part(pass, kind, begin, end, [&](const Candidate& pairing) {
-        return begin_of(pairing) >= begin && begin_of(pairing) < end && belongs(pairing);
-      });
-      if (end > last()) break;
-      begin = begin + std::max(kDay, Minutes((end - begin).count() / 2));
+  // Cuts what belongs to `whole` into runs, over as long a time as their flights are few enough.
+  void add_runs(const PartChoice& whole, std::vector<PartChoice>& choices) const {
+    for (PartChoice run = whole; run.begin <= last();) {
+      run.end = end_of_run(whole, run.begin);
+      choices.push_back(run);
+      if (run.end > last()) break;
+      run.begin = run.begin + std::max(kDay, Minutes((run.end - run.begin).count() / 2));
     }
-    return true;
   }
 
-  template <class Belongs>
-  Instant end_of_run(Instant begin, Belongs belongs) const {
+  Instant end_of_run(const PartChoice& whole, Instant begin) const {
     std::vector<std::pair<Instant, std::size_t>> run;
     for (const Candidate& pairing : plan_) {
-      if (begin_of(pairing) >= begin && belongs(pairing)) {
+      if (begin_of(pairing) >= begin && belongs(whole, pairing)) {
         run.emplace_back(begin_of(pairing), operated_flights(pairing));
       }
     }
@@ -133,37 +193,75 @@ class Improvement {
     return last() + Minutes(1);
   }
 
-  template <class IsFree>
-  void improve_part(int pass, PartKind kind, Instant begin, Instant end, IsFree is_free) {
-    std::vector<Candidate> freed;
-    std::vector<Candidate> kept;
-    for (const Candidate& pairing : plan_) (is_free(pairing) ? freed : kept).push_back(pairing);
-    if (freed.empty()) return;
-    const Part part = part_of(freed, kept, begin, end);
-    ImprovementReport report;
-    report.pass = pass;
-    report.kind = kind;
-    report.begin = begin;
-    report.flights = static_cast<std::size_t>(std::count(part.open.begin(), part.open.end(), 1));
-    report.solution = solver_.solve(part, freed, options_.part);
-    if (report.solution.improved) {
-      plan_ = std::move(kept);
-      for (const Candidate& pairing : report.solution.pairings) plan_.push_back(pairing);
-      total_ = cost_of_plan();
+  void improve_together(int pass, const std::vector<PartChoice>& choices) {
+    std::vector<Job> jobs = jobs_for(choices);
+    workers_.run(jobs.size(), [&](std::size_t k, std::size_t) {
+      jobs[k].solution = solvers_[k]->solve(jobs[k].part, jobs[k].freed, options_.part);
+    });
+    for (Job& job : jobs) {
+      if (job.solution.improved) job.solution.improved = exchange(job);
+      ImprovementReport report;
+      report.pass = pass;
+      report.kind = job.choice.kind;
+      report.begin = job.choice.begin;
+      report.flights =
+          static_cast<std::size_t>(std::count(job.part.open.begin(), job.part.open.end(), 1));
+      report.solution = std::move(job.solution);
+      report.total = total_;
+      if (observer_) observer_(report, plan_);
     }
-    report.total = total_;
-    if (observer_) observer_(report, plan_);
+  }
+
+  // No pairing is freed by two of them.
+  std::vector<Job> jobs_for(const std::vector<PartChoice>& choices) const {
+    std::vector<Job> jobs;
+    std::vector<char> is_free(plan_.size(), 0);
+    for (const PartChoice& choice : choices) {
+      Job job{choice, {}, {}, {}};
+      std::vector<Candidate> kept;
+      for (std::size_t k = 0; k < plan_.size(); ++k) {
+        const bool freed = is_free[k] == 0 && belongs(choice, plan_[k]);
+        if (freed) is_free[k] = 1;
+        (freed ? job.freed : kept).push_back(plan_[k]);
+      }
+      if (job.freed.empty()) continue;
+      job.part = part_of(job.freed, kept, choice);
+      jobs.push_back(std::move(job));
+    }
+    return jobs;
+  }
+
+  // Puts what was found in place of what was freed. False if that is no gain after what others
+  // have changed meanwhile: they may have used the same hours, or covered the same flight.
+  bool exchange(const Job& job) {
+    std::vector<Candidate> next;
+    for (const Candidate& pairing : plan_) {
+      if (std::find(job.freed.begin(), job.freed.end(), pairing) == job.freed.end()) {
+        next.push_back(pairing);
+      }
+    }
+    pricing::OpenFlights open(schedule_.flights().size(), 1);
+    for (const Candidate& pairing : next) mark_operated(pairing, 0, open);
+    for (const Candidate& pairing : job.solution.pairings) {
+      if (!operates_only(open, pairing)) return false;
+      next.push_back(pairing);
+    }
+    const double total = plan_cost(schedule_, rules_, targets_, next);
+    if (total >= total_) return false;
+    plan_ = std::move(next);
+    total_ = total;
+    return true;
   }
 
   // The flights of the freed pairings, and those that nobody covers about that time; and the hours
   // that the kept pairings leave.
   Part part_of(const std::vector<Candidate>& freed, const std::vector<Candidate>& kept,
-               Instant begin, Instant end) const {
+               const PartChoice& choice) const {
     Part part;
     part.open = pricing::OpenFlights(schedule_.flights().size(), 0);
     for (FlightId flight : schedule_.flight_ids()) {
       const Instant departure = schedule_.flight(flight).departure;
-      part.open[flight] = departure >= begin - kAround && departure <= end + kAround;
+      part.open[flight] = departure >= choice.begin - kAround && departure <= choice.end + kAround;
     }
     for (const Candidate& pairing : kept) mark_operated(pairing, 0, part.open);
     for (const Candidate& pairing : freed) mark_operated(pairing, 1, part.open);
@@ -178,11 +276,12 @@ class Improvement {
 
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;
+  Workers& workers_;
   const std::vector<double>& targets_;
   const ImprovementOptions& options_;
   const ImprovementObserver& observer_;
   TakenWhole taken_whole_;
-  PartSolver solver_;
+  std::vector<std::unique_ptr<LoneSolver>> solvers_;
   std::vector<Candidate> plan_;
   double total_ = 0;
 };
@@ -190,11 +289,11 @@ class Improvement {
 }  // namespace
 
 std::vector<Candidate> improve(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                               pricing::Pricer& pricer, const std::vector<double>& targets,
+                               Workers& workers, const std::vector<double>& targets,
                                std::vector<Candidate> plan, const Relaxation& relaxation,
                                const ImprovementOptions& options,
                                const ImprovementObserver& observer) {
-  return Improvement(schedule, rules, pricer, targets, relaxation, options, observer)
+  return Improvement(schedule, rules, workers, targets, relaxation, options, observer)
       .run(std::move(plan));
 }
 

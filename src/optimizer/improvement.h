@@ -7,6 +7,10 @@
 // relaxation differ (the idea of relaxation-induced neighbourhood search, Danna and others 2005),
 // over as long a time as their flights stay few enough. In dense months, where whole parts are
 // short, a third kind counts most: the pairings of one base, chosen in the same way.
+//
+// Some parts that lie far from each other are solved side by side, on as many threads as there are.
+// What each finds is taken if it still is a gain after the others: only hours of bases, and flights
+// that nobody covered, can have changed.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +18,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "base/workers.h"
 #include "optimizer/part_solver.h"
 #include "optimizer/relaxation.h"
 
@@ -49,10 +54,10 @@ struct ImprovementReport {
 using ImprovementObserver =
     std::function<void(const ImprovementReport&, const std::vector<Candidate>& plan)>;
 
-// Never returns a plan that costs more. The parts of differing pairings are best where the shares
-// of the relaxation are those of a vertex.
+// Never returns a plan that costs more, and the same for any number of threads. The parts of
+// differing pairings are best where the shares of the relaxation are those of a vertex.
 std::vector<Candidate> improve(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                               pricing::Pricer& pricer, const std::vector<double>& targets,
+                               Workers& workers, const std::vector<double>& targets,
                                std::vector<Candidate> plan, const Relaxation& relaxation,
                                const ImprovementOptions& options = {},
                                const ImprovementObserver& observer = {});

@@ -286,7 +286,7 @@ class Optimization {
     improvement.part.max_nodes = length > 3 * kDay ? 2'000 : 500;
     improvement.part.cuts = tightened_.has_value();
     improvement.part.deadline = options_.deadline;
-    improve(schedule_, rules_, pricer_, targets_, best_, relaxation_, improvement,
+    improve(schedule_, rules_, pricer_.workers(), targets_, best_, relaxation_, improvement,
             [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
               if (part.solution.improved) take(plan);
               report(Phase::kImprovement, part.pass, part.solution.columns, lp_.lp, bound());
