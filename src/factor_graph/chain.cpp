@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "factor_graph/kernels.h"
 #include "factor_graph/log_sum.h"
 
 namespace skein::factor_graph {
@@ -95,13 +96,6 @@ double spread(std::span<const double> values) {
   return *most - *least;
 }
 
-// exp(values - their greatest), which is returned.
-double to_factors(double* values, std::size_t size) {
-  const double most = *std::max_element(values, values + size);
-  for (std::size_t i = 0; i < size; ++i) values[i] = std::exp(values[i] - most);
-  return most;
-}
-
 // Divides by the sum, which is returned.
 double normalize(double* values, std::size_t size) {
   double sum = 0;
@@ -130,6 +124,9 @@ class ScaledInference {
   }
 
  private:
+  double to_factors(double* values, std::size_t size) const {
+    return kernels_.to_factors(values, static_cast<std::ptrdiff_t>(size));
+  }
   double* forward(std::size_t t) { return work_.forward.data() + t * windows_.states(); }
   double* backward(std::size_t t) { return work_.backward.data() + t * windows_.states(); }
   double* ahead() { return work_.ahead.data() + scores_.nodes.size(); }
@@ -160,59 +157,28 @@ class ScaledInference {
     }
   }
 
+  ChainStep step(std::size_t window) const {
+    return {factors(window), last_factors(window), static_cast<std::ptrdiff_t>(windows_.states()),
+            static_cast<std::ptrdiff_t>(windows_.rests()),
+            static_cast<std::ptrdiff_t>(windows_.labels())};
+  }
+
   void go_forward() {
     windows_.fill_start(forward(0));
     log_partition_ += to_factors(forward(0), windows_.states());
     log_partition_ += std::log(normalize(forward(0), windows_.states()));
-    const std::size_t labels = windows_.labels();
-    const std::size_t states = windows_.states();
     for (std::size_t w = 0; w < windows_.count(); ++w) {
-      const double* before = forward(w);
-      const double* table = factors(w);
-      const double* last = last_factors(w);
-      double* after = forward(w + 1);
-      std::fill(after, after + states, 0.0);
-      for (std::size_t state = 0; state < states; ++state) {
-        const double share = before[state];
-        const double* row = table + state * labels;
-        double* into = after + state % windows_.rests() * labels;
-        for (std::size_t y = 0; y < labels; ++y) into[y] += share * row[y];
-      }
-      for (std::size_t state = 0; state < states; state += labels) {
-        for (std::size_t y = 0; y < labels; ++y) after[state + y] *= last[y];
-      }
-      log_partition_ += std::log(normalize(after, states));
+      log_partition_ += std::log(kernels_.go_forward(step(w), forward(w), forward(w + 1)));
     }
     marginals_.log_partition = log_partition_;
   }
 
   void go_backward() {
-    const std::size_t labels = windows_.labels();
-    const std::size_t states = windows_.states();
-    std::fill(backward(windows_.count()), backward(windows_.count()) + states, 1.0);
+    double* last = backward(windows_.count());
+    std::fill(last, last + windows_.states(), 1.0);
     for (std::size_t w = windows_.count(); w-- > 0;) {
-      for (std::size_t state = 0; state < states; state += labels) {
-        for (std::size_t y = 0; y < labels; ++y) {
-          ahead()[state + y] = last_factors(w)[y] * backward(w + 1)[state + y];
-        }
-      }
-      double* before = backward(w);
-      const double* table = factors(w);
       double* window = marginals_.windows.data() + w * windows_.table_size();
-      for (std::size_t state = 0; state < states; ++state) {
-        const double* row = table + state * labels;
-        const double* next = ahead() + state % windows_.rests() * labels;
-        const double share = forward(w)[state];
-        double sum = 0;
-        for (std::size_t y = 0; y < labels; ++y) {
-          const double product = row[y] * next[y];
-          sum += product;
-          window[state * labels + y] = share * product;
-        }
-        before[state] = sum;
-      }
-      normalize(before, states);
-      normalize(window, windows_.table_size());
+      kernels_.go_backward(step(w), forward(w), backward(w + 1), ahead(), backward(w), window);
       if (w > 0) fill_separator(w);
     }
   }
@@ -231,6 +197,7 @@ class ScaledInference {
   Windows windows_;
   ChainMarginals& marginals_;
   ChainWorkspace& work_;
+  const Kernels& kernels_ = kernels();
   double log_partition_ = 0;
 };
 

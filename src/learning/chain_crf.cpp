@@ -11,27 +11,47 @@ using factor_graph::ChainShape;
 
 namespace {
 
-// Marginals of single labels, from the beliefs of windows.
-void fill_nodes(const ChainShape& shape, std::span<const double> windows, std::span<double> nodes) {
-  const std::size_t labels = shape.labels;
-  const std::size_t size = shape.window_size();
-  const std::size_t later = size / labels;  // entries of one first label
-  const std::size_t in_window = shape.labels_in_window();
-  std::fill(nodes.begin(), nodes.end(), 0.0);
-  // The last labels of the windows.
-  for (std::size_t w = 0; w < shape.windows(); ++w) {
-    const double* table = windows.data() + w * size;
-    double* node = nodes.data() + (w + in_window - 1) * labels;
-    for (std::size_t i = 0; i < size; i += labels) {
-      for (std::size_t y = 0; y < labels; ++y) node[y] += table[i + y];
-    }
+// Adds the marginals of a table's last label; below, of its first.
+void add_last(std::span<const double> table, std::size_t labels, double* node) {
+  for (std::size_t i = 0; i < table.size(); i += labels) {
+    for (std::size_t y = 0; y < labels; ++y) node[y] += table[i + y];
   }
-  // Those before, of the first window.
-  for (std::size_t t = 0; t + 1 < in_window; ++t) {
-    double* node = nodes.data() + t * labels;
-    std::size_t step = later;
-    for (std::size_t k = 0; k < t; ++k) step /= labels;
-    for (std::size_t i = 0; i < size; ++i) node[i / step % labels] += windows[i];
+}
+
+void add_first(std::span<const double> table, std::size_t labels, double* node) {
+  const std::size_t later = table.size() / labels;
+  for (std::size_t a = 0; a < labels; ++a) {
+    for (std::size_t i = 0; i < later; ++i) node[a] += table[a * later + i];
+  }
+}
+
+// Marginals of single labels. Separators are smaller than windows, so as many as can be are summed
+// from those.
+void fill_nodes(const ChainShape& shape, std::span<const double> beliefs, std::span<double> nodes) {
+  const std::size_t labels = shape.labels;
+  const std::size_t in_window = shape.labels_in_window();
+  const auto window = [&](std::size_t w) {
+    return beliefs.subspan(w * shape.window_size(), shape.window_size());
+  };
+  const std::size_t after = shape.windows() * shape.window_size();
+  const auto separator = [&](std::size_t s) {
+    return beliefs.subspan(after + s * shape.separator_size(), shape.separator_size());
+  };
+  const auto node = [&](std::size_t t) { return nodes.data() + t * labels; };
+  std::fill(nodes.begin(), nodes.end(), 0.0);
+  // The first label of the first window, and the last of the last; and what is between.
+  if (in_window > 1) add_first(window(0), labels, node(0));
+  add_last(window(shape.windows() - 1), labels, node(shape.length - 1));
+  for (std::size_t s = 0; s < shape.separators(); ++s) {
+    add_last(separator(s), labels, node(s + in_window - 1));
+  }
+  if (in_window < 3) return;
+  // The second label of all.
+  if (shape.separators() > 0) return add_first(separator(0), labels, node(1));
+  for (std::size_t a = 0; a < labels; ++a) {
+    for (std::size_t y = 0; y < labels * labels; ++y) {
+      node(1)[y / labels] += window(0)[a * labels * labels + y];
+    }
   }
 }
 

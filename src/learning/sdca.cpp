@@ -39,6 +39,7 @@ Sdca::Sdca(const Crf& crf, const SdcaOptions& options)
   }
   beliefs_.resize(begins_.back());
   model_.resize(largest);
+  change_.resize(largest);
   // Beliefs of w = 0, which are even, with some of the truth.
   const std::vector<double> zero(crf.dimension(), 0.0);
   AlignedVector truth(largest);
@@ -80,6 +81,12 @@ std::size_t Sdca::draw() {
   return k - n;
 }
 
+void Sdca::set_gap(std::size_t sample, double gap) {
+  std::size_t k = crf_.samples() + sample;
+  const double change = gap - gaps_[k];
+  for (; k >= 1; k /= 2) gaps_[k] += change;
+}
+
 void Sdca::run_epoch() {
   for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) update(draw());
 }
@@ -93,10 +100,11 @@ void Sdca::update(std::size_t sample) {
   const double own_score = crf_.expected_score(sample, own, *workspace_);
   const double gap = std::max(0.0, log_partition - own_score - entropies_[sample]);
 
-  // v = -1/(lambda n) (E_nu F - E_mu F)
+  // v = w(delta) = -1/(lambda n) E_delta F
+  const std::span<double> change(change_.data(), size.total());
+  for (std::size_t k = 0; k < change.size(); ++k) change[k] = model[k] - own[k];
   std::fill(direction_.begin(), direction_.end(), 0.0);
-  crf_.add_features(sample, model, -1 / (lambda_ * n), direction_);
-  crf_.add_features(sample, own, 1 / (lambda_ * n), direction_);
+  crf_.add_features(sample, change, -1 / (lambda_ * n), direction_);
   DualSegment segment{size, own, model, entropies_[sample], 0, 0, 0};
   segment.linear = lambda_ * n * product(w_, direction_);
   segment.square = lambda_ * n * product(direction_, direction_);
@@ -104,13 +112,11 @@ void Sdca::update(std::size_t sample) {
   segment.entropy_to = log_partition - (own_score - segment.linear);
   const DualStep step = best_step(segment, options_.step_tolerance);
   looks_ += static_cast<std::size_t>(step.looks);
-  for (std::size_t k = 0; k < own.size(); ++k) own[k] += step.gamma * (model[k] - own[k]);
+  for (std::size_t k = 0; k < own.size(); ++k) own[k] += step.gamma * change[k];
   for (std::size_t k = 0; k < w_.size(); ++k) w_[k] += step.gamma * direction_[k];
   entropies_[sample] = step.entropy;
   ++updates_;
-  std::size_t k = crf_.samples() + sample;
-  const double change = gap - gaps_[k];
-  for (; k >= 1; k /= 2) gaps_[k] += change;
+  set_gap(sample, gap);
 }
 
 double primal_value(const Crf& crf, double lambda, std::span<const double> w) {

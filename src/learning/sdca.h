@@ -54,6 +54,7 @@ class Sdca {
     return {beliefs_.data() + begins_[sample], begins_[sample + 1] - begins_[sample]};
   }
   std::size_t draw();
+  void set_gap(std::size_t sample, double gap);
   void update(std::size_t sample);
 
   const Crf& crf_;
@@ -67,6 +68,7 @@ class Sdca {
   std::vector<double> entropies_;  // H(mu_i)
   std::vector<double> gaps_;       // as a tree of sums: leaves from samples() on
   AlignedVector model_;            // nu
+  AlignedVector change_;           // delta
   std::vector<double> direction_;  // v
   std::size_t looks_ = 0;
   std::size_t updates_ = 0;

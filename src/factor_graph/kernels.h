@@ -1,0 +1,37 @@
+// The inner loops of inference on chains and of line searches on entropies. The same source is
+// compiled for several generations of processors; the best is chosen at run time.
+#pragma once
+
+#include <cstddef>
+
+#include "factor_graph/segment.h"
+
+namespace skein::factor_graph {
+
+// A step of a chain from states (a, r) to states (r, y): tables F(a, r, y) have `states` rows of
+// `labels`; a row's r is its number modulo `rests`.
+struct ChainStep {
+  const double* factors = nullptr;  // F
+  const double* last = nullptr;     // factors of y alone
+  std::ptrdiff_t states = 0;
+  std::ptrdiff_t rests = 0;
+  std::ptrdiff_t labels = 0;
+};
+
+struct Kernels {
+  // exp(values - their greatest), in place; returns the greatest.
+  double (*to_factors)(double* values, std::ptrdiff_t size);
+  // after(r, y) = last(y) sum_a before(a, r) F(a, r, y), divided by the sum, which is returned.
+  double (*go_forward)(const ChainStep& step, const double* before, double* after);
+  // before(a, r) = sum_y F(a, r, y) ahead(r, y) with ahead(r, y) = last(y) after(r, y), and
+  // window(a, r, y) = forward(a, r) F(a, r, y) ahead(r, y); both divided by their sums. `ahead` is
+  // room for as many as there are states.
+  void (*go_backward)(const ChainStep& step, const double* forward, const double* after,
+                      double* ahead, double* before, double* window);
+  SegmentSums (*along_segment)(const double* from, const double* to, std::ptrdiff_t size,
+                               double step);
+};
+
+const Kernels& kernels();
+
+}  // namespace skein::factor_graph
