@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "learning/dual_segment.h"
+#include "learning/vectors.h"
 
 namespace skein::learning {
 namespace {
@@ -13,10 +13,6 @@ constexpr double kFirstGap = 100;
 // Share of the truth in the first beliefs; the rest is even. Where beliefs are 0, no step leads
 // away from it.
 constexpr double kSureOfTruth = 0.999;
-
-double product(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
 
 }  // namespace
 
@@ -112,22 +108,11 @@ void Sdca::update(std::size_t sample) {
   segment.entropy_to = log_partition - (own_score - segment.linear);
   const DualStep step = best_step(segment, options_.step_tolerance);
   looks_ += static_cast<std::size_t>(step.looks);
-  for (std::size_t k = 0; k < own.size(); ++k) own[k] += step.gamma * change[k];
-  for (std::size_t k = 0; k < w_.size(); ++k) w_[k] += step.gamma * direction_[k];
+  add(step.gamma, change, own);
+  add(step.gamma, direction_, w_);
   entropies_[sample] = step.entropy;
   ++updates_;
   set_gap(sample, gap);
-}
-
-double primal_value(const Crf& crf, double lambda, std::span<const double> w) {
-  const auto workspace = crf.make_workspace();
-  std::vector<double> beliefs;
-  double sum = 0;
-  for (std::size_t i = 0; i < crf.samples(); ++i) {
-    beliefs.resize(crf.belief_size(i).total());
-    sum += crf.infer(i, w, beliefs, *workspace) - crf.truth_score(i, w);
-  }
-  return lambda / 2 * product(w, w) + sum / static_cast<double>(crf.samples());
 }
 
 }  // namespace skein::learning

@@ -74,7 +74,4 @@ class Sdca {
   std::size_t updates_ = 0;
 };
 
-// P(w), with all samples.
-double primal_value(const Crf& crf, double lambda, std::span<const double> w);
-
 }  // namespace skein::learning

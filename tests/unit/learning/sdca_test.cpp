@@ -1,12 +1,14 @@
 #include "learning/sdca.h"
 
 #include <cmath>
-#include <numeric>
 
 #include <gtest/gtest.h>
 
 #include "learning/chain_crf.h"
 #include "learning/dual_segment.h"
+#include "learning/lbfgs.h"
+#include "learning/objective.h"
+#include "learning/vectors.h"
 
 namespace skein::learning {
 namespace {
@@ -35,10 +37,6 @@ std::vector<double> random_weights(Rng& rng, std::size_t size) {
   std::vector<double> w(size);
   for (double& value : w) value = 0.5 * rng.normal();
   return w;
-}
-
-double product(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 class ChainCrfOfOrder : public testing::TestWithParam<int> {};
@@ -84,6 +82,7 @@ TEST_P(ChainCrfOfOrder, TruthIsScoredByItsFeatures) {
 
 TEST_P(ChainCrfOfOrder, SdcaClosesTheGap) {
   Rng rng(5);
+  Workers workers(1);
   const Sequences sequences = random_sequences(rng, 40, 3);
   const ChainCrf crf(sequences, GetParam());
   for (double uniform_share : {1.0, 0.2}) {
@@ -96,14 +95,13 @@ TEST_P(ChainCrfOfOrder, SdcaClosesTheGap) {
       EXPECT_GE(sdca.dual(), dual - 1e-12);
       dual = sdca.dual();
     }
-    const double primal = primal_value(crf, sdca.lambda(), sdca.weights());
+    const double primal = Objective(crf, sdca.lambda(), workers).value(sdca.weights());
     EXPECT_GE(primal, dual - 1e-12);
     EXPECT_LT(primal - dual, 1e-6);
     EXPECT_NEAR(sdca.estimated_gap(), primal - dual, 1e-6);
   }
 }
 
-// The weights are w(mu) at every moment, and the sum of the samples' gaps is the duality gap.
 TEST_P(ChainCrfOfOrder, StepsAreTheBestOfAFineGrid) {
   Rng rng(6);
   const Sequences sequences = random_sequences(rng, 30, 3);
@@ -140,6 +138,46 @@ TEST_P(ChainCrfOfOrder, StepsAreTheBestOfAFineGrid) {
     inside += step.gamma > 0.01 && step.gamma < 0.99;
   }
   EXPECT_GT(inside, 10);
+}
+
+TEST_P(ChainCrfOfOrder, GradientEqualsFiniteDifferencesForAnyNumberOfThreads) {
+  Rng rng(7);
+  const Sequences sequences = random_sequences(rng, 30, 3);
+  const ChainCrf crf(sequences, GetParam());
+  Workers workers(2);
+  Workers alone(1);
+  Objective objective(crf, 0.1, workers);
+  Objective same(crf, 0.1, alone);
+  const std::vector<double> w = random_weights(rng, crf.dimension());
+  const std::vector<double> direction = random_weights(rng, crf.dimension());
+  std::vector<double> gradient(crf.dimension());
+  std::vector<double> again(crf.dimension());
+  EXPECT_EQ(objective.value(w, gradient), same.value(w, again));
+  EXPECT_EQ(gradient, again);
+  const auto value = [&](double step) {
+    std::vector<double> moved = w;
+    add(step, direction, moved);
+    return objective.value(moved);
+  };
+  EXPECT_NEAR((value(1e-5) - value(-1e-5)) / 2e-5, product(gradient, direction), 1e-6);
+}
+
+TEST_P(ChainCrfOfOrder, LbfgsAndSdcaEndAtTheSameWeights) {
+  Rng rng(8);
+  const Sequences sequences = random_sequences(rng, 40, 3);
+  const ChainCrf crf(sequences, GetParam());
+  Sdca sdca(crf, {});
+  for (int epoch = 0; epoch < 100; ++epoch) sdca.run_epoch();
+  Workers workers(1);
+  Objective objective(crf, sdca.lambda(), workers);
+  const LbfgsResult best = minimize(objective, std::vector<double>(crf.dimension(), 0.0));
+  EXPECT_TRUE(best.converged);
+  EXPECT_LE(best.value - best.lower_bound, 1e-9);
+  EXPECT_LE(sdca.dual(), best.value + 1e-9);
+  EXPECT_NEAR(sdca.dual(), best.value, 1e-6);
+  for (std::size_t k = 0; k < best.weights.size(); ++k) {
+    EXPECT_NEAR(sdca.weights()[k], best.weights[k], 1e-2);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, ChainCrfOfOrder, testing::Values(1, 2));
