@@ -35,7 +35,7 @@ class TakenWhole {
 
 // Parts that are solved side by side. The same number for any number of threads, since it decides
 // what is found.
-constexpr std::size_t kTogether = 4;
+constexpr std::size_t kTogether = 8;
 
 // With a pricer of its own.
 class LoneSolver {
@@ -228,11 +228,25 @@ class Improvement {
       job.part = part_of(job.freed, kept, choice);
       jobs.push_back(std::move(job));
     }
+    share_hours(jobs);
     return jobs;
   }
 
-  // Puts what was found in place of what was freed. False if that is no gain after what others
-  // have changed meanwhile: they may have used the same hours, or covered the same flight.
+  // Hours that bases have left, or have done too much, are shared evenly: a part may do the hours
+  // of its own pairings and its share of the rest. Then gains add up, since excess over all is at
+  // most the sum of the parts' excesses.
+  void share_hours(std::vector<Job>& jobs) const {
+    if (targets_.empty()) return;
+    std::vector<double> left = targets_;
+    for (const Candidate& pairing : plan_) take_off_hours(schedule_, rules_, pairing, left);
+    const auto share = 1 / static_cast<double>(jobs.size());
+    for (Job& job : jobs) {
+      for (std::size_t b = 0; b < left.size(); ++b) job.part.targets[b] -= (1 - share) * left[b];
+    }
+  }
+
+  // Puts what was found in place of what was freed. False if another part has covered a flight of
+  // it meanwhile, that nobody covered before.
   bool exchange(const Job& job) {
     std::vector<Candidate> next;
     for (const Candidate& pairing : plan_) {

@@ -9,8 +9,7 @@
 // short, a third kind counts most: the pairings of one base, chosen in the same way.
 //
 // Some parts that lie far from each other are solved side by side, on as many threads as there are.
-// What each finds is taken if it still is a gain after the others: only hours of bases, and flights
-// that nobody covered, can have changed.
+// They share the hours that bases have left, so that what they gain adds up.
 #pragma once
 
 #include <cstddef>
