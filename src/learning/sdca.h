@@ -26,8 +26,6 @@ struct SdcaOptions {
   double lambda = 0;  // 0: 1/n
   // Of the samples, those drawn with equal chances; the others in proportion to their last gaps.
   double uniform_share = 0.2;
-  int max_epochs = 50;
-  double gap = 1e-5;  // stop when the estimated duality gap is at most this
   // Precision of the line search, relative to the step.
   double step_tolerance = 1e-3;
   std::uint64_t seed = 1;
