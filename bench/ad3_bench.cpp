@@ -1,7 +1,6 @@
 // AD3 on connection graphs, beside the exact optimum by flows of least cost: prints a table for
 // docs/benchmarks.md.
 #include <cmath>
-#include <cstdlib>
 
 #include <fmt/format.h>
 

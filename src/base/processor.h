@@ -9,4 +9,12 @@ enum class ProcessorLevel { kV2, kV3, kV4 };
 
 ProcessorLevel processor_level();
 
+// Of the same kernels for three levels, those for this processor.
+template <class Kernels>
+const Kernels& kernels_for_processor(const Kernels& (*v2)(), const Kernels& (*v3)(),
+                                     const Kernels& (*v4)()) {
+  const ProcessorLevel level = processor_level();
+  return level == ProcessorLevel::kV4 ? v4() : level == ProcessorLevel::kV3 ? v3() : v2();
+}
+
 }  // namespace skein

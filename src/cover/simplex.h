@@ -1,5 +1,5 @@
-// A vertex of the optimal face, by CLP: for small masters and for rounding, where the interior
-// point's solution in the middle of the face is of little use.
+// The relaxation by CLP, as it stands: what the other methods are compared with. restricted_lp.h is
+// for work that goes on from one problem to the next.
 #pragma once
 
 #include <vector>

@@ -5,8 +5,6 @@
 // are the arcs of a flow from one side to the other, and its best is whole.
 #pragma once
 
-#include <optional>
-
 #include "factor_graph/exhaustive.h"
 #include "factor_graph/graph.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 #include <numeric>
 
 #include "factor_graph/active_set.h"

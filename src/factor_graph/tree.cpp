@@ -1,6 +1,7 @@
 #include "factor_graph/tree.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>

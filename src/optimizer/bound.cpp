@@ -27,6 +27,8 @@ BeatingPairings beating_pairings(pricing::Pricer& pricer, const Proof& proof,
   const CutCharges charges(proof.cuts, proof.prices.flight.size());
   BeatingPairings beating;
   beating.complete = all.complete;
+  // What lies above the threshold was not looked for.
+  beating.worst = std::min(0.0, limits.threshold);
   for (pricing::PricedPairing& pairing : all.pairings) {
     pairing.reduced_cost += charges.of(pairing.legs);
     beating.worst = std::min(beating.worst, pairing.reduced_cost);

@@ -23,7 +23,7 @@ double proven_bound(const schedule::Schedule& schedule, const pairing::Rules& ru
 struct BeatingPairings {
   std::vector<pricing::PricedPairing> pairings;
   bool complete = true;  // else some are missing
-  double worst = 0;      // the least reduced cost
+  double worst = 0;      // no reduced cost is less
 };
 
 BeatingPairings beating_pairings(pricing::Pricer& pricer, const Proof& proof,

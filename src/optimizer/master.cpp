@@ -137,6 +137,10 @@ void Master::set_ceiling(FlightId flight, double cost) {
   problem_.rows[rows_[flight]].under_cost = std::min(cost, highest_ceiling(flight));
 }
 
+void Master::lift_ceilings() {
+  for (FlightId flight : flights_) set_ceiling(flight, highest_ceiling(flight));
+}
+
 double Master::ceiling(FlightId flight) const {
   return problem_.rows[rows_[flight]].under_cost;
 }

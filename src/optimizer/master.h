@@ -71,6 +71,8 @@ class Master {
   // ceilings keep first prices in order.
   void set_ceiling(FlightId flight, double cost);
   double ceiling(FlightId flight) const;
+  // To what it costs to leave each flight: from now on the problem is the model's.
+  void lift_ceilings();
   double highest_ceiling(FlightId flight) const { return left_costs_[rows_[flight]]; }
 
   const cover::Problem& problem() const { return problem_; }

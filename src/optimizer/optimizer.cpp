@@ -120,6 +120,8 @@ class Optimization {
     best_ = std::move(plan);
   }
 
+  // With cuts, if there are any.
+  double lp() const { return tightened_ ? tightened_->value : lp_.lp; }
   double bound() const { return tightened_ ? tightened_->value : lp_.bound; }
   double gap() const { return figures_.cost > 0 ? (figures_.cost - bound()) / figures_.cost : 0; }
 
@@ -157,6 +159,7 @@ class Optimization {
     lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
       report(Phase::kRelaxation, round.round, round.columns, round.lp, round.bound);
     });
+    master.lift_ceilings();
     if (options_.on_relaxation) options_.on_relaxation(master);
     for (std::size_t j = 0; j < master.columns(); ++j) {
       relaxation_.pool.push_back(master.pairing(j));
@@ -168,10 +171,7 @@ class Optimization {
   }
 
   // Of the optimal face, by simplex over the columns that can be part of it.
-  void move_to_vertex(Master& master) {
-    for (FlightId flight : master.flights()) {
-      master.set_ceiling(flight, master.highest_ceiling(flight));
-    }
+  void move_to_vertex(const Master& master) {
     std::vector<std::size_t> near;
     for (std::size_t j = 0; j < master.columns(); ++j) {
       const bool in_use = j < lp_.shares.size() && lp_.shares[j] > 1e-3;
@@ -232,7 +232,7 @@ class Optimization {
     take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
               [&](const WindowReport& window) {
                 window_prices.take(window);
-                report(Phase::kWindows, window.number, window.solution.columns, lp_.lp, bound());
+                report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());
               }));
     if (chosen) prove_towards(window_prices.prices());
   }
@@ -289,7 +289,7 @@ class Optimization {
     improve(schedule_, rules_, pricer_.workers(), targets_, best_, relaxation_, improvement,
             [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
               if (part.solution.improved) take(plan);
-              report(Phase::kImprovement, part.pass, part.solution.columns, lp_.lp, bound());
+              report(Phase::kImprovement, part.pass, part.solution.columns, lp(), bound());
             });
   }
 

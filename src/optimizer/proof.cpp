@@ -10,7 +10,9 @@ Proof blend(const Proof& from, const Proof& to, double share) {
   for (const PricedCut& cut : from.cuts) cuts[cut.flights] += (1 - share) * cut.price;
   for (const PricedCut& cut : to.cuts) cuts[cut.flights] += share * cut.price;
   Proof blended{pricing::blend(from.prices, to.prices, share), {}};
-  for (const auto& [flights, price] : cuts) blended.cuts.push_back({flights, price});
+  for (const auto& [flights, price] : cuts) {
+    if (price > 0) blended.cuts.push_back({flights, price});
+  }
   return blended;
 }
 

@@ -115,9 +115,7 @@ TEST(Tightening, RaisesTheBoundButNotAboveTheBestPlan) {
     pricing::Pricer pricer(schedule, rules, workers);
     Master master(schedule, rules, optimizer::whole_month(schedule, targets));
     const optimizer::LpResult lp = generate_columns(master, pricer);
-    for (FlightId flight : master.flights()) {
-      master.set_ceiling(flight, master.highest_ceiling(flight));
-    }
+    master.lift_ceilings();
     cover::RestrictedLp vertex(master.problem(), all_columns(master));
     ASSERT_TRUE(vertex.solve());
     const auto bound = tighten(master, vertex, pricer, lp.prices, lp.bound);

@@ -81,6 +81,16 @@ TEST_F(Optimize, TheMasterCanBeExported) {
   const std::string model = read_text(at("master.lp"));
   EXPECT_THAT(model, HasSubstr("p0001"));
   EXPECT_THAT(model, HasSubstr("uncovered_"));
+  // Leaving a flight costs what the rules say, in the objective, for every flight.
+  const std::string objective = model.substr(0, model.find("Subject To"));
+  std::size_t flights = 0;
+  for (std::size_t at = objective.find(" uncovered_"); at != std::string::npos;
+       at = objective.find(" uncovered_", at + 1)) {
+    const std::size_t cost = objective.find_last_of(' ', at - 1) + 1;
+    EXPECT_EQ(objective.substr(cost, at - cost), "10000");
+    ++flights;
+  }
+  EXPECT_EQ(flights, summary_of("plan")["flights"].get<std::size_t>());
   const RunOutcome wrong = solve("other", "--export " + at("master.txt"));
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.messages, HasSubstr(".mps"));
