@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kWhole = 1e-6;  // shares this close to 0 or 1 are
 constexpr double kBinding = 1e-7;
+constexpr int kMostGivenUp = 20;
 constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
 
 // One decision. With second == kNoRow it is on a column itself, `first` by its place in the LP.
@@ -45,6 +46,7 @@ class Search {
     result_.value = options.start.empty() ? std::numeric_limits<double>::infinity()
                                           : value_of(problem, options.start);
     lp_ = std::make_unique<RestrictedLp>(problem, chosen, options.deadline);
+    failures_.resize(problem.rows.size(), 0);
   }
 
   BranchingResult run() {
@@ -109,28 +111,83 @@ class Search {
       Decision decision;
       if (!choose(decision)) return take();
       node.basis = lp_->basis();
-      Node other = node;
-      decision.together = false;
-      other.path.push_back(decision);
-      open_.push(std::move(other));
-      decision.together = true;
+      std::vector<Node> ways = ways_from(node, decision);
       if (out_of_time()) {
-        node.path.push_back(decision);
-        open_.push(std::move(node));
-        return;
+        return leave_open(ways, ways.size());
       }
-      decide(node, decision);
-      for (const Decision& sure : sure_follow_ons()) {
-        decide(node, sure);
-        exact_ = false;
-      }
-      if (!resolve()) return;
+      if (!descend(node, ways)) return;
     }
   }
 
-  void decide(Node& node, const Decision& decision) {
-    apply(decision);
-    node.path.push_back(decision);
+  // Together with all that is sure, together, or apart.
+  std::vector<Node> ways_from(const Node& node, Decision decision) const {
+    std::vector<Node> ways;
+    decision.together = true;
+    const std::vector<Decision> sure = sure_follow_ons();
+    Node together = node;
+    together.path.push_back(decision);
+    if (!sure.empty()) {
+      ways.push_back(together);
+      ways.back().path.insert(ways.back().path.end(), sure.begin(), sure.end());
+    }
+    ways.push_back(std::move(together));
+    decision.together = false;
+    ways.push_back(node);
+    ways.back().path.push_back(decision);
+    return ways;
+  }
+
+  // Goes the first way that is not dear, else the least dear. False if it leads nowhere.
+  bool descend(Node& node, std::vector<Node>& ways) {
+    std::size_t way = 0;
+    for (; way < ways.size(); ++way) {
+      const bool solved = way == 0 ? extend(node, ways[way]) : solve(ways[way]);
+      ways[way].bound = solved ? lp_->value() : std::numeric_limits<double>::infinity();
+      if (!solved) return leave_open(ways, way), false;
+      if (ways[way].bound <= node.bound + options_.dear) break;
+    }
+    if (way == ways.size()) {
+      way = least_dear(ways);
+      if (!solve(ways[way]) || gives_up()) return leave_open(ways, ways.size()), false;
+    }
+    leave_open(ways, way);
+    node = std::move(ways[way]);
+    return true;
+  }
+
+  // The two branches, but for the one that is gone. All that is sure together is none of its own.
+  void leave_open(const std::vector<Node>& ways, std::size_t gone) {
+    const std::size_t together = ways.size() - 2;
+    const std::size_t apart = ways.size() - 1;
+    const bool sure_is_gone = gone < together;
+    if (sure_is_gone) exact_ = false;
+    if (gone != together && !sure_is_gone) open_.push(ways[together]);
+    if (gone != apart) open_.push(ways[apart]);
+  }
+
+  static std::size_t least_dear(const std::vector<Node>& ways) {
+    const auto least = std::min_element(
+        ways.begin(), ways.end(), [](const Node& a, const Node& b) { return a.bound < b.bound; });
+    return static_cast<std::size_t>(least - ways.begin());
+  }
+
+  bool gives_up() { return note_failures() && given_up_++ < kMostGivenUp; }
+
+  // Rows that are left though it is dear get their turn earlier from now on.
+  bool note_failures() {
+    bool any = false;
+    for (std::uint32_t row = 0; row < problem_.rows.size(); ++row) {
+      if (lp_->left(row) * problem_.rows[row].under_cost <= options_.dear) continue;
+      ++failures_[row];
+      any = true;
+    }
+    return any;
+  }
+
+  // From the solved node on.
+  bool extend(const Node& node, const Node& way) {
+    for (std::size_t k = node.path.size(); k < way.path.size(); ++k) apply(way.path[k]);
+    return resolve();
   }
 
   bool solve(const Node& node) {
@@ -153,7 +210,8 @@ class Search {
     decided_.insert({decision.first, decision.second});
     for (std::uint32_t row : {decision.first, decision.second}) {
       for (std::uint32_t k : lp_->covering(row)) {
-        const bool follows = has_follow_on(k, decision.first, decision.second);
+        const bool follows =
+            has_follow_on(k, decision.first, decision.second) && !may_stay_in_part(k);
         if (follows != decision.together) lp_->forbid(k);
       }
     }
@@ -172,7 +230,7 @@ class Search {
     double largest = 0;
     for (std::size_t k = 0; k < lp_->size(); ++k) {
       const double share = lp_->share(k);
-      if (share < kWhole || share > 1 - kWhole) continue;
+      if (share < kWhole || share > 1 - kWhole || may_stay_in_part(k)) continue;
       if (share > largest) {
         part = static_cast<std::uint32_t>(k);
         largest = share;
@@ -183,12 +241,17 @@ class Search {
     if (part == kNoRow) return false;
     double best = 0;
     for (const auto& [pair, share] : shares_) {
-      if (share > 1 - kWhole || share <= best || decided_.count(pair) > 0) continue;
-      best = share;
+      const double urgency = share + failures_[pair.first] + failures_[pair.second];
+      if (share > 1 - kWhole || urgency <= best || decided_.count(pair) > 0) continue;
+      best = urgency;
       decision = {pair.first, pair.second, false};
     }
     if (best == 0) decision = {part, kNoRow, false};
     return true;
+  }
+
+  bool may_stay_in_part(std::size_t k) const {
+    return !options_.may_stay_in_part.empty() && options_.may_stay_in_part[lp_->column(k)] != 0;
   }
 
   std::vector<Decision> sure_follow_ons() const {
@@ -204,9 +267,10 @@ class Search {
   void take() {
     std::vector<std::size_t> taken;
     for (std::size_t k = 0; k < lp_->size(); ++k) {
-      if (lp_->share(k) > 0.5) taken.push_back(lp_->column(k));
+      if (lp_->share(k) > 0.5 && !may_stay_in_part(k)) taken.push_back(lp_->column(k));
     }
-    const double value = value_of(problem_, taken);
+    const bool all_whole = options_.may_stay_in_part.empty();
+    const double value = all_whole ? value_of(problem_, taken) : lp_->value();
     if (value >= cutoff()) return;
     result_.found = true;
     result_.value = value;
@@ -220,6 +284,8 @@ class Search {
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> shares_;  // of follow-ons, in part
   // On the path to the current node. With a row left in part, a follow-on stays in part too.
   std::set<std::pair<std::uint32_t, std::uint32_t>> decided_;
+  std::vector<int> failures_;  // by rows
+  int given_up_ = 0;
   bool exact_ = true;
   BranchingResult result_;
 };

@@ -136,6 +136,10 @@ double RestrictedLp::share(std::size_t k) const {
   return solver_->clp.primalColumnSolution()[solver_->at(k)];
 }
 
+double RestrictedLp::left(std::uint32_t row) const {
+  return solver_->clp.primalColumnSolution()[row];
+}
+
 double RestrictedLp::reduced_cost(std::size_t k) const {
   return solver_->clp.dualColumnSolution()[solver_->at(k)];
 }

@@ -52,6 +52,7 @@ class RestrictedLp {
 
   double value() const;
   double share(std::size_t k) const;
+  double left(std::uint32_t row) const;  // u
   double reduced_cost(std::size_t k) const;
   Duals duals() const;
   double cut_dual(std::size_t c) const;  // mu

@@ -94,16 +94,20 @@ class Improvement {
     plan_ = std::move(plan);
     total_ = cost_of_plan();
     if (schedule_.flights().empty()) return std::move(plan_);
-    int idle = 0;
-    for (int pass = 0; pass < options_.max_passes && idle < 2; ++pass) {
+    for (int pass = 0; pass < options_.max_passes; pass += kinds()) {
       const double before = total_;
-      if (!improve_parts(pass)) break;
-      idle = total_ > before - 1e-6 ? idle + 1 : 0;
+      for (int kind = 0; kind < kinds(); ++kind) {
+        if (!improve_parts(pass + kind)) return std::move(plan_);
+      }
+      if (before - total_ <= options_.least_gain * (before - options_.bound)) break;
     }
     return std::move(plan_);
   }
 
  private:
+  // Passes after which all kinds of parts have had their turn.
+  int kinds() const { return options_.by_base ? 4 : 2; }
+
   bool should_stop() const {
     return options_.part.deadline.passed() || total_ - options_.bound <= options_.gap * total_;
   }

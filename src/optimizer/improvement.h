@@ -30,9 +30,10 @@ struct ImprovementOptions {
   std::size_t max_run_flights = 800;
   // Whether parts of single bases are tried too.
   bool by_base = false;
-  // Passes over the month; one kind after the other. Two that improve nothing are the
-  // last.
+  // Passes over the month; one kind after the other. It ends when all kinds together gain no more
+  // than this share of the gap.
   int max_passes = 20;
+  double least_gain = 0.03;
   PartOptions part;
   // Stop when the plan is this close to the bound.
   double gap = 0;

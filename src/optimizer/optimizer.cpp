@@ -21,13 +21,17 @@
 namespace skein::optimizer {
 namespace {
 
-// Flights in a part that branch and bound can handle.
+// Flights in a part that branch and bound can handle; in a window most pairings need not be whole.
 constexpr double kMostPartFlights = 1'000;
+constexpr double kFlightsOfWindow = 1'250;
 
 // Above this in the shortest windows a month is dense: dives make its plan, not windows.
 constexpr double kMostWindowFlights = 2'000;
 constexpr Minutes kShortestWindow = 2 * kDay;
 constexpr Minutes kLongestWindow = 8 * kDay;
+
+// Of the cost of a flight that is left: steps of branch and bound that cost more are avoided.
+constexpr double kDearShare = 0.2;
 
 constexpr double kDenseLpGap = 1e-4;  // far below what is lost on the way to a plan
 
@@ -221,11 +225,13 @@ class Optimization {
     const bool chosen = options_.window > Minutes(0);
     RollingOptions rolling;
     rolling.window = chosen ? options_.window : window_length();
-    rolling.overlap = chosen ? options_.overlap : Minutes(rolling.window.count() / 2);
+    rolling.overlap = chosen ? options_.overlap : overlap_of(rolling.window);
+    rolling.whole_overlap = tightened_.has_value();
     rolling.part.max_columns = 12'000;
     rolling.part.first_threshold = 400;
     rolling.part.max_nodes = 400;
     rolling.part.sure_share = 0.95;
+    rolling.part.dear = kDearShare * rules_.cost.uncovered_flight.amount();
     rolling.part.cuts = tightened_.has_value();
     rolling.part.deadline = options_.deadline;
     WindowPrices window_prices(schedule_, relaxation_.prices);
@@ -258,12 +264,17 @@ class Optimization {
     relaxation_.prices = lp_.prices;
   }
 
-  // As long as keeps the flights of a part, with its tail, near kMostPartFlights.
+  // As long as keeps the flights of a window, with its tail, near kFlightsOfWindow.
   Minutes window_length() const {
     const auto in_part = static_cast<double>(schedule_.flights().size()) * share_in_part();
-    const double days = kMostPartFlights * days_of_month() / std::max(1.0, in_part);
+    const double days = kFlightsOfWindow * days_of_month() / std::max(1.0, in_part);
     const Minutes length = Minutes(kDay.count() * std::lround(days)) - kWindowTail;
     return std::clamp(length, kShortestWindow, kLongestWindow);
+  }
+
+  // Where cuts pay, pairings in part tell little of what comes.
+  Minutes overlap_of(Minutes window) const {
+    return Minutes(tightened_ ? window.count() / 2 : window.count() * 7 / 10);
   }
 
   // Of the flights, what the relaxation does not decide.

@@ -18,6 +18,8 @@ struct Part {
   // Of leaving an open flight, where it is less than U: it may be covered later. Empty: U for all.
   IdVector<FlightId, double> left_costs;
   Instant last_start = pricing::Pricer::kNoLastStart;  // pairings begin no later
+  // Pairings that begin later than this may be taken in part.
+  Instant last_whole = pricing::Pricer::kNoLastStart;
 };
 
 }  // namespace skein::optimizer

@@ -63,6 +63,8 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   branching.cuts = options.cuts;
   branching.least_gain = kLeastGain;
   branching.deadline = options.deadline;
+  branching.dear = options.dear;
+  branching.may_stay_in_part = begin_late(master, part);
   const auto result = cover::branch_and_bound(master.problem(), chosen, branching);
   solution.nodes = result.nodes;
   solution.optimal = result.optimal && near.complete && solution.share >= 1;
@@ -72,6 +74,15 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   solution.pairings.clear();
   for (std::size_t column : result.columns) solution.pairings.push_back(master.pairing(column));
   return solution;
+}
+
+std::vector<char> PartSolver::begin_late(const Master& master, const Part& part) const {
+  if (part.last_whole == pricing::Pricer::kNoLastStart) return {};
+  std::vector<char> late(master.columns(), 0);
+  for (std::size_t j = 0; j < late.size(); ++j) {
+    late[j] = begin_of(schedule_, master.pairing(j)) > part.last_whole;
+  }
+  return late;
 }
 
 void PartSolver::add_pool(Master& master, const Part& part) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "base/clock.h"
@@ -28,6 +29,7 @@ struct PartOptions {
   // Of branch and bound; with connections of a share of at least `sure_share` taken for decided.
   int max_nodes = 1'000;
   double sure_share = 1;
+  double dear = std::numeric_limits<double>::infinity();  // cover/branching.h
   // Tighten the relaxation of branch and bound (cover/subset_rows.h). Pays where that of the month
   // is weak.
   bool cuts = false;
@@ -35,9 +37,9 @@ struct PartOptions {
 };
 
 struct PartSolution {
-  std::vector<Candidate> pairings;
-  double before = 0;  // cost of the solution at hand
-  double bound = 0;   // no solution of the part costs less
+  std::vector<Candidate> pairings;  // without those that may be taken in part
+  double before = 0;                // cost of the solution at hand
+  double bound = 0;                 // no solution of the part costs less
   double after = 0;
   pricing::Prices prices;  // that prove the bound
   double share = 0;        // of the gain, up to which pairings were enumerated
@@ -62,6 +64,8 @@ class PartSolver {
 
  private:
   void add_pool(Master& master, const Part& part) const;
+  // Columns that may be taken in part.
+  std::vector<char> begin_late(const Master& master, const Part& part) const;
 
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;

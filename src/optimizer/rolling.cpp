@@ -7,6 +7,8 @@
 namespace skein::optimizer {
 namespace {
 
+constexpr std::size_t kWider = 3;
+
 class Rolling {
  public:
   Rolling(const schedule::Schedule& schedule, const pairing::Rules& rules, pricing::Pricer& pricer,
@@ -32,9 +34,9 @@ class Rolling {
       const Instant end = begin + options_.window;
       const bool is_last = end > last;
       WindowReport report{number++, begin, end, is_last, 0, 0, {}};
-      const Part part = part_of(end, is_last);
+      const Part part = part_of(begin + step, end, is_last);
       report.flights = static_cast<std::size_t>(std::count(part.open.begin(), part.open.end(), 1));
-      report.solution = solver_.solve(part, {}, options_.part);
+      report.solution = solve(part);
       keep(report.solution.pairings, is_last ? last : begin + step - Minutes(1));
       report.kept = kept_.size();
       if (observer) observer(report);
@@ -53,6 +55,17 @@ class Rolling {
     }
   }
 
+  // Flights that are left though the relaxation covers them may need pairings that were too dear to
+  // be chosen from.
+  PartSolution solve(const Part& part) {
+    PartSolution solution = solver_.solve(part, {}, options_.part);
+    if (solution.after - solution.bound <= options_.part.dear) return solution;
+    PartOptions wider = options_.part;
+    wider.max_columns *= kWider;
+    PartSolution second = solver_.solve(part, {}, wider);
+    return second.after < solution.after ? second : solution;
+  }
+
   Instant begin_of(const Candidate& pairing) const {
     return optimizer::begin_of(schedule_, pairing);
   }
@@ -60,8 +73,9 @@ class Rolling {
     return pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
   }
 
-  Part part_of(Instant end, bool is_last) const {
+  Part part_of(Instant next_begin, Instant end, bool is_last) const {
     Part part;
+    if (!is_last && !options_.whole_overlap) part.last_whole = next_begin - Minutes(1);
     part.open = open_;
     part.left_costs = IdVector<FlightId, double>(open_.size(), 0.0);
     part.last_start = end - Minutes(1);

@@ -2,9 +2,10 @@
 //
 // Pairings that the relaxation takes whole are kept from the start. Each window then solves the
 // part of the month in which pairings begin within it, for the flights that are left. Pairings that
-// begin before the next window are kept, the others are given up again. What lies beyond the window
-// counts with its price: a flight that leaves after the window costs its proven price if it is
-// left, so that a pairing takes it along only where it is worth it.
+// begin before the next window are kept. The others are only there to tell what these leave behind,
+// so they may be taken in part (relax and fix), unless the relaxation is weak. What lies beyond the
+// window counts with its price: a flight that leaves after the window costs its proven price if it
+// is left, so that a pairing takes it along only where it is worth it.
 //
 // Hours cost what they do in the relaxation, sigma_b, wherever they are flown. A window has to meet
 // no base's hours, so charging R above the relaxation's hours up to its end would make its own
@@ -33,6 +34,8 @@ constexpr Minutes kWindowTail = 4 * kDay;
 struct RollingOptions {
   Minutes window = 4 * kDay;
   Minutes overlap = 2 * kDay;  // less than the window
+  // Whether pairings that begin within the overlap are taken whole too.
+  bool whole_overlap = false;
   // Of an hour above the relaxation's, in times of R.
   double stray_charge = 0.25;
   PartOptions part;

@@ -15,6 +15,9 @@ namespace {
 
 constexpr double kNegative = -1e-6;  // reduced costs above are taken for 0
 constexpr double kNothing = 1e-9;    // prices of cuts below are taken for 0
+constexpr double kAll = std::numeric_limits<double>::infinity();
+constexpr double kFirstLook = 10;  // at reduced costs up to here
+constexpr double kNextLook = 2;
 constexpr double kFirstStep = 0.3;
 constexpr double kLongerStep = 1.5;
 constexpr double kLeastStep = 1e-3;
@@ -32,11 +35,9 @@ class Tightening {
 
   std::optional<TightenedBound> run(const TighteningObserver& observer) {
     lp_.set_deadline(options_.deadline);
-    if (!cut() || !is_worth_it()) return std::nullopt;
-    add_near(master_, pricer_, best_.proof.prices,
-             limits(options_.first_threshold, options_.first_pairings));
+    if (!cut() || !looks_worth_it()) return std::nullopt;
     for (int round = 0; round < options_.max_rounds && step_ > kLeastStep; ++round) {
-      if (!solve() || !is_worth_it() || is_near()) break;
+      if (!solve(kAll) || !is_worth_it() || is_near()) break;
       approach();
       if (observer) observer({round, master_.columns(), lp_.value(), best_.value});
     }
@@ -45,17 +46,31 @@ class Tightening {
   }
 
  private:
-  bool cut() { return cut_off(lp_, std::numeric_limits<double>::infinity()); }
+  bool cut() { return cut_off(lp_, kAll); }
 
   bool is_worth_it() const { return lp_.value() - first_bound_ >= options_.least_gain; }
   bool is_near() const { return lp_.value() - best_.value <= options_.gap * lp_.value(); }
 
-  // With all columns of the master, and all cuts that are violated.
-  bool solve() {
+  // Over more and more pairings.
+  bool looks_worth_it() {
+    double threshold = kFirstLook;
+    for (; is_worth_it() && threshold < options_.first_threshold; threshold *= kNextLook) {
+      const NearPairings near =
+          add_near(master_, pricer_, best_.proof.prices,
+                   {threshold, options_.first_pairings, options_.look_steps, options_.deadline});
+      if (!solve(near.threshold)) return false;
+      if (near.threshold < threshold) break;
+    }
+    return is_worth_it();
+  }
+
+  // With the columns of the master up to this reduced cost, and all cuts that are violated.
+  bool solve(double threshold) {
     std::vector<char> is_there(master_.columns(), 0);
     for (std::size_t k = 0; k < lp_.size(); ++k) is_there[lp_.column(k)] = 1;
     for (std::size_t j = 0; j < is_there.size(); ++j) {
-      if (!is_there[j]) lp_.add(j);
+      if (is_there[j]) continue;
+      if (master_.reduced_cost(best_.proof.prices, master_.pairing(j)) < threshold) lp_.add(j);
     }
     return lp_.solve() && cut();
   }

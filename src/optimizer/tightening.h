@@ -30,9 +30,10 @@ struct TighteningOptions {
   double least_gain = 0;  // of the bound; for less it is not worth it
   int max_rounds = 100;
   double gap = 1e-5;  // stop when the bound is this near to the relaxation with cuts
-  // Pairings to begin with: near the relaxation's prices.
+  // Pairings to begin with: near the relaxation's prices; and the work to find them.
   double first_threshold = 300;
   std::size_t first_pairings = 20'000;
+  std::size_t look_steps = 50'000;
   // Pairings looked at in one round, and the work to find them.
   std::size_t max_pairings = 200'000;
   std::size_t max_steps = 1'000'000;
