@@ -31,6 +31,15 @@ Rng Rng::split(std::string_view purpose, std::uint64_t number) const {
   return Rng(split_mix(hash));
 }
 
+std::array<std::uint64_t, Rng::kStateWords> Rng::state() const {
+  return {seed_, state_[0], state_[1], state_[2], state_[3]};
+}
+
+void Rng::restore(const std::array<std::uint64_t, kStateWords>& state) {
+  seed_ = state[0];
+  for (std::size_t k = 1; k < kStateWords; ++k) state_[k - 1] = state[k];
+}
+
 std::uint64_t Rng::next() {
   const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
   const std::uint64_t shifted = state_[1] << 17;

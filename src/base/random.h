@@ -2,6 +2,8 @@
 // engines but not its distributions, so both are ours.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -15,6 +17,11 @@ class Rng {
 
   // An independent stream for one part of the work, so that parts can be done in any order.
   Rng split(std::string_view purpose, std::uint64_t number = 0) const;
+
+  // All that the next numbers depend on, to go on later.
+  static constexpr std::size_t kStateWords = 5;
+  std::array<std::uint64_t, kStateWords> state() const;
+  void restore(const std::array<std::uint64_t, kStateWords>& state);
 
   std::uint64_t next();
   // Uniform in 0, ..., bound-1; bound > 0.

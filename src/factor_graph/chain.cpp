@@ -105,11 +105,17 @@ double normalize(double* values, std::size_t size) {
   return sum;
 }
 
+// Where marginals go to.
+struct Tables {
+  std::span<double> windows;
+  std::span<double> separators;
+};
+
 // Forward and backward sums of scaled factors.
 class ScaledInference {
  public:
-  ScaledInference(const ChainScores& scores, ChainMarginals& marginals, ChainWorkspace& workspace)
-      : scores_(scores), windows_(scores), marginals_(marginals), work_(workspace) {
+  ScaledInference(const ChainScores& scores, const Tables& tables, ChainWorkspace& workspace)
+      : scores_(scores), windows_(scores), tables_(tables), work_(workspace) {
     const std::size_t states = windows_.states();
     work_.forward.resize((windows_.count() + 1) * states);
     work_.backward.resize((windows_.count() + 1) * states);
@@ -117,10 +123,12 @@ class ScaledInference {
     work_.ahead.resize(scores.nodes.size() + states);
   }
 
-  void run() {
+  // Returns log Z.
+  double run() {
     fill_factors();
     go_forward();
     go_backward();
+    return log_partition_;
   }
 
  private:
@@ -170,14 +178,13 @@ class ScaledInference {
     for (std::size_t w = 0; w < windows_.count(); ++w) {
       log_partition_ += std::log(kernels_.go_forward(step(w), forward(w), forward(w + 1)));
     }
-    marginals_.log_partition = log_partition_;
   }
 
   void go_backward() {
     double* last = backward(windows_.count());
     std::fill(last, last + windows_.states(), 1.0);
     for (std::size_t w = windows_.count(); w-- > 0;) {
-      double* window = marginals_.windows.data() + w * windows_.table_size();
+      double* window = tables_.windows.data() + w * windows_.table_size();
       kernels_.go_backward(step(w), forward(w), backward(w + 1), ahead(), backward(w), window);
       if (w > 0) fill_separator(w);
     }
@@ -186,7 +193,7 @@ class ScaledInference {
   // Before window w.
   void fill_separator(std::size_t w) {
     const std::size_t states = windows_.states();
-    double* separator = marginals_.separators.data() + (w - 1) * states;
+    double* separator = tables_.separators.data() + (w - 1) * states;
     for (std::size_t state = 0; state < states; ++state) {
       separator[state] = forward(w)[state] * backward(w)[state];
     }
@@ -195,7 +202,7 @@ class ScaledInference {
 
   const ChainScores& scores_;
   Windows windows_;
-  ChainMarginals& marginals_;
+  Tables tables_;
   ChainWorkspace& work_;
   const Kernels& kernels_ = kernels();
   double log_partition_ = 0;
@@ -204,17 +211,19 @@ class ScaledInference {
 // The same with sums in the log domain.
 class LogInference {
  public:
-  LogInference(const ChainScores& scores, ChainMarginals& marginals)
+  LogInference(const ChainScores& scores, const Tables& tables)
       : windows_(scores),
-        marginals_(marginals),
+        tables_(tables),
         forward_((windows_.count() + 1) * windows_.states()),
         backward_(forward_.size(), 0.0),
         table_(windows_.table_size()),
         terms_(windows_.labels()) {}
 
-  void run() {
+  // Returns log Z.
+  double run() {
     go_forward();
     go_backward();
+    return log_partition_;
   }
 
  private:
@@ -236,7 +245,7 @@ class LogInference {
         }
       }
     }
-    marginals_.log_partition = log_sum_exp({forward(windows_.count()), windows_.states()});
+    log_partition_ = log_sum_exp({forward(windows_.count()), windows_.states()});
   }
 
   void go_backward() {
@@ -244,27 +253,26 @@ class LogInference {
     const std::size_t states = windows_.states();
     for (std::size_t w = windows_.count(); w-- > 0;) {
       windows_.fill_table(w, table_.data());
-      double* window = marginals_.windows.data() + w * windows_.table_size();
+      double* window = tables_.windows.data() + w * windows_.table_size();
       for (std::size_t state = 0; state < states; ++state) {
         const double* next = backward(w + 1) + state % windows_.rests() * labels;
         for (std::size_t y = 0; y < labels; ++y) {
           terms_[y] = table_[state * labels + y] + windows_.last_node(w)[y] + next[y];
-          window[state * labels + y] =
-              std::exp(forward(w)[state] + terms_[y] - marginals_.log_partition);
+          window[state * labels + y] = std::exp(forward(w)[state] + terms_[y] - log_partition_);
         }
         backward(w)[state] = log_sum_exp(terms_);
       }
       if (w == 0) continue;
-      double* separator = marginals_.separators.data() + (w - 1) * states;
+      double* separator = tables_.separators.data() + (w - 1) * states;
       for (std::size_t state = 0; state < states; ++state) {
-        separator[state] =
-            std::exp(forward(w)[state] + backward(w)[state] - marginals_.log_partition);
+        separator[state] = std::exp(forward(w)[state] + backward(w)[state] - log_partition_);
       }
     }
   }
 
   Windows windows_;
-  ChainMarginals& marginals_;
+  Tables tables_;
+  double log_partition_ = 0;
   std::vector<double> forward_;
   std::vector<double> backward_;
   std::vector<double> table_;
@@ -300,12 +308,11 @@ std::vector<double> short_table(const ChainScores& scores) {
   return table;
 }
 
-void infer_short(const ChainScores& scores, ChainMarginals& marginals) {
+double infer_short(const ChainScores& scores, std::span<double> window) {
   const std::vector<double> table = short_table(scores);
-  marginals.log_partition = log_sum_exp(table);
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    marginals.windows[i] = std::exp(table[i] - marginals.log_partition);
-  }
+  const double log_partition = log_sum_exp(table);
+  for (std::size_t i = 0; i < table.size(); ++i) window[i] = std::exp(table[i] - log_partition);
+  return log_partition;
 }
 
 void require_sound(const ChainScores& scores) {
@@ -355,19 +362,23 @@ std::vector<double> ChainMarginals::nodes() const {
   return nodes;
 }
 
-void infer(const ChainScores& scores, ChainMarginals& marginals, ChainWorkspace& workspace) {
+double infer(const ChainScores& scores, std::span<double> windows, std::span<double> separators,
+             ChainWorkspace& workspace) {
   require_sound(scores);
+  assert(windows.size() == scores.shape.windows() * scores.shape.window_size());
+  assert(separators.size() == scores.shape.separators() * scores.shape.separator_size());
+  if (!has_whole_window(scores.shape)) return infer_short(scores, windows);
+  const Tables tables{windows, separators};
+  return is_narrow(scores) ? ScaledInference(scores, tables, workspace).run()
+                           : LogInference(scores, tables).run();
+}
+
+void infer(const ChainScores& scores, ChainMarginals& marginals, ChainWorkspace& workspace) {
   const ChainShape& shape = scores.shape;
   marginals.shape = shape;
   marginals.windows.resize(shape.windows() * shape.window_size());
   marginals.separators.resize(shape.separators() * shape.separator_size());
-  if (!has_whole_window(shape)) {
-    infer_short(scores, marginals);
-  } else if (is_narrow(scores)) {
-    ScaledInference(scores, marginals, workspace).run();
-  } else {
-    LogInference(scores, marginals).run();
-  }
+  marginals.log_partition = infer(scores, marginals.windows, marginals.separators, workspace);
 }
 
 ChainMarginals infer(const ChainScores& scores) {

@@ -68,6 +68,9 @@ struct ChainWorkspace {
 // log domain, which is slower; both are exact to rounding.
 void infer(const ChainScores& scores, ChainMarginals& marginals, ChainWorkspace& workspace);
 ChainMarginals infer(const ChainScores& scores);
+// The same into tables that have room for them; returns log Z.
+double infer(const ChainScores& scores, std::span<double> windows, std::span<double> separators,
+             ChainWorkspace& workspace);
 
 struct ChainLabeling {
   std::vector<std::uint32_t> labels;

@@ -9,7 +9,9 @@ const Kernels& kernels_for_v3();
 const Kernels& kernels_for_v4();
 
 const Kernels& kernels() {
-  return kernels_for_processor(kernels_for_v2, kernels_for_v3, kernels_for_v4);
+  static const Kernels& chosen =
+      kernels_for_processor(kernels_for_v2, kernels_for_v3, kernels_for_v4);
+  return chosen;
 }
 
 }  // namespace skein::factor_graph

@@ -1,5 +1,6 @@
-// The inner loops of inference on chains and of line searches on entropies. The same source is
-// compiled for several generations of processors; the best is chosen at run time.
+// The inner loops of inference on chains, of line searches on entropies and of sums over long
+// vectors. The same source is compiled for several generations of processors; the best is chosen at
+// run time.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +31,10 @@ struct Kernels {
                       double* ahead, double* before, double* window);
   SegmentSums (*along_segment)(const double* from, const double* to, std::ptrdiff_t size,
                                double step);
+  // vectors.h
+  double (*product)(const double* a, const double* b, std::ptrdiff_t size);
+  void (*add)(double times, const double* from, double* to, std::ptrdiff_t size);
+  void (*approach)(double step, const double* goal, double* values, std::ptrdiff_t size);
 };
 
 const Kernels& kernels();

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include "factor_graph/vectors.h"
+
 namespace skein::learning {
 
-using factor_graph::ChainMarginals;
 using factor_graph::ChainScores;
 using factor_graph::ChainShape;
 
@@ -25,9 +26,9 @@ void add_first(std::span<const double> table, std::size_t labels, double* node) 
   }
 }
 
-// Marginals of single labels. Separators are smaller than windows, so as many as can be are summed
-// from those.
-void fill_nodes(const ChainShape& shape, std::span<const double> beliefs, std::span<double> nodes) {
+// Adds the marginals of single labels. Separators are smaller than windows, so as many as can be
+// are summed from those.
+void add_nodes(const ChainShape& shape, std::span<const double> beliefs, std::span<double> nodes) {
   const std::size_t labels = shape.labels;
   const std::size_t in_window = shape.labels_in_window();
   const auto window = [&](std::size_t w) {
@@ -38,7 +39,6 @@ void fill_nodes(const ChainShape& shape, std::span<const double> beliefs, std::s
     return beliefs.subspan(after + s * shape.separator_size(), shape.separator_size());
   };
   const auto node = [&](std::size_t t) { return nodes.data() + t * labels; };
-  std::fill(nodes.begin(), nodes.end(), 0.0);
   // The first label of the first window, and the last of the last; and what is between.
   if (in_window > 1) add_first(window(0), labels, node(0));
   add_last(window(shape.windows() - 1), labels, node(shape.length - 1));
@@ -68,9 +68,6 @@ ChainWeights::ChainWeights(std::size_t label_count, std::size_t features, int ch
       size(triples + (order == 2 ? labels * labels * labels : 0)) {}
 
 struct ChainCrf::Room final : Crf::Workspace {
-  std::vector<double> nodes;  // scores
-  ChainScores scores;
-  ChainMarginals marginals;
   factor_graph::ChainWorkspace chain;
 };
 
@@ -83,6 +80,19 @@ ChainShape ChainCrf::shape(std::size_t sample) const {
   return {sequences_.length(sample), sequences_.labels(), weights_.order};
 }
 
+ChainCrf::Layout ChainCrf::layout(std::size_t sample) const {
+  const std::size_t labels = weights_.labels;
+  const std::size_t length = sequences_.length(sample);
+  const std::size_t nodes = length * labels;
+  const std::size_t pairs = length < 2 ? 0 : labels * labels;
+  const std::size_t triples = length < 3 || weights_.order < 2 ? 0 : labels * labels * labels;
+  return {nodes, nodes + pairs, nodes + pairs + triples};
+}
+
+std::size_t ChainCrf::parts(std::size_t sample) const {
+  return layout(sample).end;
+}
+
 BeliefSize ChainCrf::belief_size(std::size_t sample) const {
   const ChainShape own = shape(sample);
   return {own.windows() * own.window_size(), own.separators() * own.separator_size()};
@@ -92,14 +102,13 @@ std::unique_ptr<Crf::Workspace> ChainCrf::make_workspace() const {
   return std::make_unique<Room>();
 }
 
-ChainScores ChainCrf::scores(std::size_t sample, std::span<const double> w,
-                             std::vector<double>& nodes) const {
+void ChainCrf::fill_scores(std::size_t sample, std::span<const double> w,
+                           std::span<double> scores) const {
   const std::size_t labels = weights_.labels;
   const std::size_t begin = sequences_.begin(sample);
   const std::size_t length = sequences_.length(sample);
-  nodes.resize(length * labels);
   for (std::size_t t = 0; t < length; ++t) {
-    double* node = nodes.data() + t * labels;
+    double* node = scores.data() + t * labels;
     std::copy_n(w.data() + weights_.always, labels, node);
     for (const auto& [index, value] : sequences_.features_at(begin + t)) {
       const double* row = w.data() + index * labels;
@@ -107,122 +116,133 @@ ChainScores ChainCrf::scores(std::size_t sample, std::span<const double> w,
     }
   }
   for (std::size_t y = 0; y < labels; ++y) {
-    nodes[y] += w[weights_.first + y];
-    nodes[(length - 1) * labels + y] += w[weights_.last + y];
+    scores[y] += w[weights_.first + y];
+    scores[(length - 1) * labels + y] += w[weights_.last + y];
   }
-  ChainScores scores{shape(sample), nodes, w.subspan(weights_.pairs, labels * labels), {}};
-  if (weights_.order == 2) {
-    scores.triples = w.subspan(weights_.triples, labels * labels * labels);
-  }
-  return scores;
+  const Layout own = layout(sample);
+  std::copy_n(w.data() + weights_.pairs, own.triples - own.pairs, scores.data() + own.pairs);
+  std::copy_n(w.data() + weights_.triples, own.end - own.triples, scores.data() + own.triples);
 }
 
-double ChainCrf::infer(std::size_t sample, std::span<const double> w, std::span<double> beliefs,
-                       Workspace& workspace) const {
-  auto& room = static_cast<Room&>(workspace);
-  room.scores = scores(sample, w, room.nodes);
-  factor_graph::infer(room.scores, room.marginals, room.chain);
-  const auto& [shape, windows, separators, log_partition] = room.marginals;
-  std::copy(windows.begin(), windows.end(), beliefs.begin());
-  std::copy(separators.begin(), separators.end(),
-            beliefs.begin() + static_cast<std::ptrdiff_t>(windows.size()));
-  return log_partition;
+void ChainCrf::add_features(std::size_t sample, std::span<const double> moments, double scale,
+                            std::span<double> into) const {
+  const std::size_t labels = weights_.labels;
+  const std::size_t begin = sequences_.begin(sample);
+  const std::size_t length = sequences_.length(sample);
+  const auto add_row = [&](std::size_t place, double times, std::size_t to) {
+    const double* node = moments.data() + place * labels;
+    for (std::size_t y = 0; y < labels; ++y) into[to + y] += times * node[y];
+  };
+  for (std::size_t t = 0; t < length; ++t) {
+    for (const auto& [index, value] : sequences_.features_at(begin + t)) {
+      add_row(t, scale * static_cast<double>(value), index * labels);
+    }
+    add_row(t, scale, weights_.always);
+  }
+  add_row(0, scale, weights_.first);
+  add_row(length - 1, scale, weights_.last);
+  const Layout own = layout(sample);
+  factor_graph::add(scale, moments.subspan(own.pairs, own.triples - own.pairs),
+                    into.subspan(weights_.pairs, own.triples - own.pairs));
+  factor_graph::add(scale, moments.subspan(own.triples, own.end - own.triples),
+                    into.subspan(weights_.triples, own.end - own.triples));
 }
 
-void ChainCrf::fill_truth(std::size_t sample, std::span<double> beliefs) const {
+void ChainCrf::mark(std::size_t sample, std::span<const std::uint32_t> labels,
+                    std::span<double> moments) const {
+  std::fill(moments.begin(), moments.end(), 0.0);
+  const Layout own = layout(sample);
+  const std::size_t k = weights_.labels;
+  for (std::size_t t = 0; t < labels.size(); ++t) {
+    moments[t * k + labels[t]] = 1;
+    if (t >= 1) moments[own.pairs + labels[t - 1] * k + labels[t]] += 1;
+    if (t >= 2 && own.end > own.triples) {
+      moments[own.triples + (labels[t - 2] * k + labels[t - 1]) * k + labels[t]] += 1;
+    }
+  }
+}
+
+void ChainCrf::fill_truth(std::size_t sample, std::span<double> moments) const {
+  mark(sample, sequences_.truth(sample), moments);
+}
+
+void ChainCrf::add_loss(std::size_t sample, std::span<double> scores) const {
+  const auto truth = sequences_.truth(sample);
+  const double share = 1 / static_cast<double>(truth.size());
+  for (std::size_t t = 0; t < truth.size(); ++t) {
+    for (std::size_t y = 0; y < weights_.labels; ++y) {
+      if (y != truth[t]) scores[t * weights_.labels + y] += share;
+    }
+  }
+}
+
+ChainScores ChainCrf::chain_scores(std::size_t sample, std::span<const double> scores) const {
+  const Layout own = layout(sample);
+  return {shape(sample), scores.first(own.pairs),
+          scores.subspan(own.pairs, own.triples - own.pairs),
+          scores.subspan(own.triples, own.end - own.triples)};
+}
+
+double ChainCrf::infer(std::size_t sample, std::span<const double> scores,
+                       std::span<double> beliefs, Workspace& workspace) const {
+  const std::size_t cliques = belief_size(sample).cliques;
+  return factor_graph::infer(chain_scores(sample, scores), beliefs.first(cliques),
+                             beliefs.subspan(cliques), static_cast<Room&>(workspace).chain);
+}
+
+void ChainCrf::fill_moments(std::size_t sample, std::span<const double> beliefs,
+                            std::span<double> moments) const {
+  std::fill(moments.begin(), moments.end(), 0.0);
+  const ChainShape own = shape(sample);
+  const Layout kinds = layout(sample);
+  add_nodes(own, beliefs, moments.first(kinds.pairs));
+  const std::span<double> pairs = moments.subspan(kinds.pairs, kinds.triples - kinds.pairs);
+  const std::span<double> triples = moments.subspan(kinds.triples);
+  for (std::size_t v = 0; v < own.windows() && !pairs.empty(); ++v) {
+    const std::span<const double> table = beliefs.subspan(v * own.window_size(), own.window_size());
+    if (triples.empty()) {
+      factor_graph::add(1, table, pairs);
+      continue;
+    }
+    factor_graph::add(1, table, triples);
+    for (std::size_t i = 0; i < table.size(); i += pairs.size()) {
+      factor_graph::add(1, table.subspan(i, pairs.size()), pairs);
+    }
+    if (v > 0) continue;
+    for (std::size_t i = 0; i < table.size(); ++i) pairs[i / own.labels] += table[i];
+  }
+}
+
+void ChainCrf::fill_sure_beliefs(std::size_t sample, std::span<double> beliefs) const {
   std::fill(beliefs.begin(), beliefs.end(), 0.0);
   const ChainShape own = shape(sample);
   const auto truth = sequences_.truth(sample);
-  const auto mark = [&](std::size_t begin, std::size_t first, std::size_t count) {
+  const auto mark_table = [&](std::size_t begin, std::size_t first, std::size_t count) {
     std::size_t index = 0;
     for (std::size_t t = first; t < first + count; ++t) index = index * own.labels + truth[t];
     beliefs[begin + index] = 1;
   };
   const std::size_t in_window = own.labels_in_window();
   for (std::size_t v = 0; v < own.windows(); ++v) {
-    mark(v * own.window_size(), v, in_window);
+    mark_table(v * own.window_size(), v, in_window);
   }
   const std::size_t after = own.windows() * own.window_size();
   for (std::size_t s = 0; s < own.separators(); ++s) {
-    mark(after + s * own.separator_size(), s + 1, in_window - 1);
+    mark_table(after + s * own.separator_size(), s + 1, in_window - 1);
   }
 }
 
-void ChainCrf::add_features(std::size_t sample, std::span<const double> beliefs, double scale,
-                            std::span<double> into) const {
-  const ChainShape own = shape(sample);
-  const std::size_t labels = own.labels;
-  std::vector<double> nodes(own.length * labels);
-  fill_nodes(own, beliefs, nodes);
-  for (double& node : nodes) node *= scale;
-  const std::size_t begin = sequences_.begin(sample);
-  const auto add_row = [labels](const double* row, double times, double* to) {
-    for (std::size_t y = 0; y < labels; ++y) to[y] += times * row[y];
-  };
-  for (std::size_t t = 0; t < own.length; ++t) {
-    const double* node = nodes.data() + t * labels;
-    for (const auto& [index, value] : sequences_.features_at(begin + t)) {
-      add_row(node, static_cast<double>(value), into.data() + index * labels);
-    }
-    add_row(node, 1, into.data() + weights_.always);
-  }
-  add_row(nodes.data(), 1, into.data() + weights_.first);
-  add_row(nodes.data() + (own.length - 1) * labels, 1, into.data() + weights_.last);
-  if (own.length < 2) return;
-  const std::size_t size = own.window_size();
-  const std::size_t square = labels * labels;
-  double* pairs = into.data() + weights_.pairs;
-  for (std::size_t v = 0; v < own.windows(); ++v) {
-    const double* table = beliefs.data() + v * size;
-    if (size == square) {
-      for (std::size_t i = 0; i < square; ++i) pairs[i] += scale * table[i];
-      continue;
-    }
-    double* triples = into.data() + weights_.triples;
-    for (std::size_t i = 0; i < size; ++i) {
-      triples[i] += scale * table[i];
-      pairs[i % square] += scale * table[i];
-      if (v == 0) pairs[i / labels] += scale * table[i];
-    }
-  }
+double ChainCrf::most_likely(std::size_t sample, std::span<const double> scores,
+                             std::span<double> moments, Workspace& /*workspace*/) const {
+  const auto best = factor_graph::most_likely(chain_scores(sample, scores));
+  mark(sample, best.labels, moments);
+  return best.score;
 }
 
-double ChainCrf::expected_score(std::size_t sample, std::span<const double> beliefs,
-                                const Workspace& workspace) const {
-  const auto& room = static_cast<const Room&>(workspace);
-  const ChainShape own = shape(sample);
-  assert(room.scores.shape == own);
-  std::vector<double> nodes(own.length * own.labels);
-  fill_nodes(own, beliefs, nodes);
-  double sum = 0;
-  for (std::size_t i = 0; i < nodes.size(); ++i) sum += nodes[i] * room.nodes[i];
-  if (own.length < 2) return sum;
-  const std::size_t size = own.window_size();
-  const std::size_t square = own.labels * own.labels;
-  for (std::size_t v = 0; v < own.windows(); ++v) {
-    const double* table = beliefs.data() + v * size;
-    if (size == square) {
-      for (std::size_t i = 0; i < square; ++i) sum += table[i] * room.scores.pairs[i];
-      continue;
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-      double score = room.scores.triples[i] + room.scores.pairs[i % square];
-      if (v == 0) score += room.scores.pairs[i / own.labels];
-      sum += table[i] * score;
-    }
-  }
-  return sum;
-}
-
-double ChainCrf::truth_score(std::size_t sample, std::span<const double> w) const {
-  std::vector<double> nodes;
-  return factor_graph::score_of(scores(sample, w, nodes), sequences_.truth(sample));
-}
-
-std::vector<std::uint32_t> ChainCrf::predict(std::size_t sample, std::span<const double> w,
-                                             Workspace& workspace) const {
-  auto& room = static_cast<Room&>(workspace);
-  return factor_graph::most_likely(scores(sample, w, room.nodes)).labels;
+std::vector<std::uint32_t> ChainCrf::predict(std::size_t sample, std::span<const double> w) const {
+  std::vector<double> scores(parts(sample));
+  fill_scores(sample, w, scores);
+  return factor_graph::most_likely(chain_scores(sample, scores)).labels;
 }
 
 }  // namespace skein::learning

@@ -28,6 +28,8 @@ struct ChainWeights {
   std::size_t size;
 };
 
+// Parts are the labels at all places, then the pairs of labels, wherever they follow each other,
+// then, with order 2, the triples.
 class ChainCrf final : public Crf {
  public:
   // The sequences must live as long as this.
@@ -35,28 +37,42 @@ class ChainCrf final : public Crf {
 
   std::size_t samples() const override { return sequences_.size(); }
   std::size_t dimension() const override { return weights_.size; }
+  std::size_t parts(std::size_t sample) const override;
   BeliefSize belief_size(std::size_t sample) const override;
   std::unique_ptr<Workspace> make_workspace() const override;
 
-  double infer(std::size_t sample, std::span<const double> w, std::span<double> beliefs,
-               Workspace& workspace) const override;
-  void fill_truth(std::size_t sample, std::span<double> beliefs) const override;
-  void add_features(std::size_t sample, std::span<const double> beliefs, double scale,
+  void fill_scores(std::size_t sample, std::span<const double> w,
+                   std::span<double> scores) const override;
+  void add_features(std::size_t sample, std::span<const double> moments, double scale,
                     std::span<double> into) const override;
-  double expected_score(std::size_t sample, std::span<const double> beliefs,
-                        const Workspace& workspace) const override;
-  double truth_score(std::size_t sample, std::span<const double> w) const override;
+  void fill_truth(std::size_t sample, std::span<double> moments) const override;
+  void add_loss(std::size_t sample, std::span<double> scores) const override;
+
+  double infer(std::size_t sample, std::span<const double> scores, std::span<double> beliefs,
+               Workspace& workspace) const override;
+  void fill_moments(std::size_t sample, std::span<const double> beliefs,
+                    std::span<double> moments) const override;
+  void fill_sure_beliefs(std::size_t sample, std::span<double> beliefs) const override;
+  double most_likely(std::size_t sample, std::span<const double> scores, std::span<double> moments,
+                     Workspace& workspace) const override;
 
   // The most likely labels.
-  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w,
-                                     Workspace& workspace) const;
+  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w) const;
 
  private:
   struct Room;
+  // Where in the parts of a sample those kinds begin that it has; its end, if it has none.
+  struct Layout {
+    std::size_t pairs;
+    std::size_t triples;
+    std::size_t end;
+  };
 
+  Layout layout(std::size_t sample) const;
   factor_graph::ChainShape shape(std::size_t sample) const;
-  factor_graph::ChainScores scores(std::size_t sample, std::span<const double> w,
-                                   std::vector<double>& nodes) const;
+  factor_graph::ChainScores chain_scores(std::size_t sample, std::span<const double> scores) const;
+  void mark(std::size_t sample, std::span<const std::uint32_t> labels,
+            std::span<double> moments) const;
 
   const Sequences& sequences_;
   ChainWeights weights_;

@@ -1,9 +1,14 @@
-// What trainers ask of a conditional random field: n samples, each with a truth among many
-// labelings, and p(y | x_i; w) proportional to exp(w F(x_i, y)).
+// What trainers ask of a model with structure: n samples, each with a truth among many labelings y.
 //
-// Distributions over the labelings of a sample are held as beliefs: the marginals of the cliques of
-// a junction tree, then those of its separators, in one array. Trainers only blend and compare
-// beliefs; what they mean is known here.
+// A labeling is made of parts, such as a label at a place, or two labels that follow each other.
+// Its score is the sum of the scores of its parts, and these are linear in the weights: s = A_i' w.
+// What a distribution over labelings does to scores and features is known from its moments m, the
+// expected number of each part:
+//
+//    E[score] = s m,    E[F(x_i, y)] = A_i m,    p(y | x_i; w) proportional to exp(w F(x_i, y))
+//
+// The entropy needs more: beliefs, the marginals of the cliques of a junction tree, then those of
+// its separators, in one array.
 #pragma once
 
 #include <cstddef>
@@ -30,21 +35,29 @@ class Crf {
 
   virtual std::size_t samples() const = 0;
   virtual std::size_t dimension() const = 0;  // of w and F
+  virtual std::size_t parts(std::size_t sample) const = 0;
   virtual BeliefSize belief_size(std::size_t sample) const = 0;
   virtual std::unique_ptr<Workspace> make_workspace() const = 0;
 
-  // Beliefs of p(. | x_i; w); returns log Z.
-  virtual double infer(std::size_t sample, std::span<const double> w, std::span<double> beliefs,
-                       Workspace& workspace) const = 0;
-  // Those that are sure of the truth.
-  virtual void fill_truth(std::size_t sample, std::span<double> beliefs) const = 0;
-  // Adds scale E[F(x_i, y)] under the beliefs.
-  virtual void add_features(std::size_t sample, std::span<const double> beliefs, double scale,
+  // s = A_i' w
+  virtual void fill_scores(std::size_t sample, std::span<const double> w,
+                           std::span<double> scores) const = 0;
+  // into += scale A_i m
+  virtual void add_features(std::size_t sample, std::span<const double> moments, double scale,
                             std::span<double> into) const = 0;
-  // w E[F(x_i, y)] under the beliefs, for the w of the last infer with this workspace and sample.
-  virtual double expected_score(std::size_t sample, std::span<const double> beliefs,
-                                const Workspace& workspace) const = 0;
-  virtual double truth_score(std::size_t sample, std::span<const double> w) const = 0;
+  virtual void fill_truth(std::size_t sample, std::span<double> moments) const = 0;
+  // Adds to the scores of parts what they add to the loss of a labeling: the share of wrong labels.
+  virtual void add_loss(std::size_t sample, std::span<double> scores) const = 0;
+
+  // Beliefs of p(y) proportional to exp(score); returns log Z.
+  virtual double infer(std::size_t sample, std::span<const double> scores,
+                       std::span<double> beliefs, Workspace& workspace) const = 0;
+  virtual void fill_moments(std::size_t sample, std::span<const double> beliefs,
+                            std::span<double> moments) const = 0;
+  virtual void fill_sure_beliefs(std::size_t sample, std::span<double> beliefs) const = 0;
+  // The moments of the labeling with the highest score, which is returned.
+  virtual double most_likely(std::size_t sample, std::span<const double> scores,
+                             std::span<double> moments, Workspace& workspace) const = 0;
 };
 
 }  // namespace skein::learning

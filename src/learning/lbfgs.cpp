@@ -6,10 +6,13 @@
 #include <limits>
 #include <utility>
 
-#include "learning/vectors.h"
+#include "factor_graph/vectors.h"
 
 namespace skein::learning {
 namespace {
+
+using factor_graph::add;
+using factor_graph::product;
 
 constexpr double kEnoughDecrease = 1e-4;  // Wolfe's conditions
 constexpr double kEnoughFlatter = 0.9;
@@ -60,16 +63,16 @@ class Lbfgs {
     std::vector<double> d = now_.gradient;
     std::vector<double> shares(pairs_.size());
     for (std::size_t k = pairs_.size(); k-- > 0;) {
-      shares[k] = learning::product(pairs_[k].step, d) / pairs_[k].product;
+      shares[k] = product(pairs_[k].step, d) / pairs_[k].product;
       add(-shares[k], pairs_[k].change, d);
     }
     if (!pairs_.empty()) {
       const Pair& last = pairs_.back();
-      const double scale = last.product / learning::product(last.change, last.change);
+      const double scale = last.product / product(last.change, last.change);
       for (double& value : d) value *= scale;
     }
     for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      const double share = learning::product(pairs_[k].change, d) / pairs_[k].product;
+      const double share = product(pairs_[k].change, d) / pairs_[k].product;
       add(shares[k] - share, pairs_[k].step, d);
     }
     for (double& value : d) value = -value;

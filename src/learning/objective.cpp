@@ -1,12 +1,14 @@
 #include "learning/objective.h"
 
-#include <algorithm>
 #include <memory>
 
-#include "learning/vectors.h"
+#include "factor_graph/vectors.h"
 
 namespace skein::learning {
 namespace {
+
+using factor_graph::add;
+using factor_graph::product;
 
 // Few enough that their gradients fit into memory, enough for many threads.
 constexpr std::size_t kBlocks = 16;
@@ -15,16 +17,24 @@ constexpr std::size_t kBlocks = 16;
 
 struct Objective::Block {
   double value = 0;
-  std::vector<double> gradient;
+  std::vector<double> gradient;  // empty: not asked for
+  std::unique_ptr<Crf::Workspace> workspace;
+  std::vector<double> scores;
+  std::vector<double> beliefs;
+  std::vector<double> moments;
 };
 
-Objective::Objective(const Crf& crf, double lambda, Workers& workers)
-    : crf_(crf), lambda_(lambda), workers_(workers), truth_(crf.dimension(), 0.0) {
-  std::vector<double> beliefs;
+Objective::Objective(const Crf& crf, double lambda, Workers& workers, Surrogate surrogate)
+    : crf_(crf),
+      lambda_(lambda),
+      workers_(workers),
+      surrogate_(surrogate),
+      truth_(crf.dimension(), 0.0) {
+  std::vector<double> moments;
   for (std::size_t i = 0; i < crf.samples(); ++i) {
-    beliefs.resize(crf.belief_size(i).total());
-    crf.fill_truth(i, beliefs);
-    crf.add_features(i, beliefs, 1, truth_);
+    moments.resize(crf.parts(i));
+    crf.fill_truth(i, moments);
+    crf.add_features(i, moments, 1, truth_);
   }
 }
 
@@ -33,13 +43,10 @@ double Objective::value(std::span<const double> w, std::span<double> gradient) {
   std::vector<Block> blocks(kBlocks);
   const std::size_t n = crf_.samples();
   workers_.run(kBlocks, [&](std::size_t b, std::size_t) {
-    const auto workspace = crf_.make_workspace();
-    std::vector<double> beliefs;
+    blocks[b].workspace = crf_.make_workspace();
     if (!gradient.empty()) blocks[b].gradient.assign(w.size(), 0.0);
     for (std::size_t i = b * n / kBlocks; i < (b + 1) * n / kBlocks; ++i) {
-      beliefs.resize(crf_.belief_size(i).total());
-      blocks[b].value += crf_.infer(i, w, beliefs, *workspace);
-      if (!gradient.empty()) crf_.add_features(i, beliefs, 1, blocks[b].gradient);
+      add_sample(i, w, blocks[b]);
     }
   });
   const double share = 1 / static_cast<double>(n);
@@ -49,6 +56,21 @@ double Objective::value(std::span<const double> w, std::span<double> gradient) {
   for (std::size_t k = 0; k < w.size(); ++k) gradient[k] = lambda_ * w[k] - share * truth_[k];
   for (const Block& block : blocks) add(share, block.gradient, gradient);
   return value;
+}
+
+void Objective::add_sample(std::size_t sample, std::span<const double> w, Block& block) const {
+  block.scores.resize(crf_.parts(sample));
+  block.moments.resize(block.scores.size());
+  crf_.fill_scores(sample, w, block.scores);
+  if (surrogate_ == Surrogate::kMargin) {
+    crf_.add_loss(sample, block.scores);
+    block.value += crf_.most_likely(sample, block.scores, block.moments, *block.workspace);
+  } else {
+    block.beliefs.resize(crf_.belief_size(sample).total());
+    block.value += crf_.infer(sample, block.scores, block.beliefs, *block.workspace);
+    if (!block.gradient.empty()) crf_.fill_moments(sample, block.beliefs, block.moments);
+  }
+  if (!block.gradient.empty()) crf_.add_features(sample, block.moments, 1, block.gradient);
 }
 
 }  // namespace skein::learning

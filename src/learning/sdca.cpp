@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "factor_graph/vectors.h"
 #include "learning/dual_segment.h"
-#include "learning/vectors.h"
 
 namespace skein::learning {
 namespace {
+
+using factor_graph::add;
+using factor_graph::approach;
+using factor_graph::product;
 
 constexpr double kFirstGap = 100;
 // Share of the truth in the first beliefs; the rest is even. Where beliefs are 0, no step leads
@@ -19,38 +23,36 @@ constexpr double kSureOfTruth = 0.999;
 Sdca::Sdca(const Crf& crf, const SdcaOptions& options)
     : crf_(crf),
       options_(options),
-      lambda_(options.lambda > 0 ? options.lambda : 1 / static_cast<double>(crf.samples())),
+      lambda_(lambda_or_default(options.lambda, crf.samples())),
       rng_(options.seed),
       workspace_(crf.make_workspace()),
       w_(crf.dimension(), 0.0),
-      begins_{0},
+      beliefs_(crf.samples(), [&](std::size_t i) { return crf.belief_size(i).total(); }),
+      moments_(crf.samples(), [&](std::size_t i) { return crf.parts(i); }),
       entropies_(crf.samples()),
-      gaps_(2 * crf.samples(), 0.0),
+      gaps_(crf.samples(), kFirstGap),
+      scores_(moments_.longest()),
+      model_(beliefs_.longest()),
+      change_(moments_.longest()),
       direction_(crf.dimension(), 0.0) {
-  std::size_t largest = 0;
-  for (std::size_t i = 0; i < crf.samples(); ++i) {
-    const std::size_t size = crf.belief_size(i).total();
-    begins_.push_back(begins_.back() + size);
-    largest = std::max(largest, size);
-  }
-  beliefs_.resize(begins_.back());
-  model_.resize(largest);
-  change_.resize(largest);
-  // Beliefs of w = 0, which are even, with some of the truth.
-  const std::vector<double> zero(crf.dimension(), 0.0);
-  AlignedVector truth(largest);
-  for (std::size_t i = 0; i < crf.samples(); ++i) {
-    const std::span<double> own = beliefs(i);
-    crf.infer(i, zero, own, *workspace_);
-    crf.fill_truth(i, {truth.data(), own.size()});
-    for (std::size_t k = 0; k < own.size(); ++k) own[k] += kSureOfTruth * (truth[k] - own[k]);
-    entropies_[i] = entropy_of(crf.belief_size(i), own);
-    const double share = 1 / (lambda_ * static_cast<double>(crf.samples()));
-    crf.add_features(i, {truth.data(), own.size()}, share, w_);
-    crf.add_features(i, own, -share, w_);
-    gaps_[crf.samples() + i] = kFirstGap;
-  }
-  for (std::size_t k = crf.samples(); k-- > 1;) gaps_[k] = gaps_[2 * k] + gaps_[2 * k + 1];
+  for (std::size_t i = 0; i < crf.samples(); ++i) start(i);
+}
+
+// Beliefs of w = 0, which are even, with much of the truth.
+void Sdca::start(std::size_t sample) {
+  const std::span<double> own = beliefs_[sample];
+  const std::span<double> sure(model_.data(), own.size());
+  const std::span<double> scores(scores_.data(), moments_[sample].size());
+  std::fill(scores.begin(), scores.end(), 0.0);
+  crf_.infer(sample, scores, own, *workspace_);
+  crf_.fill_sure_beliefs(sample, sure);
+  approach(kSureOfTruth, sure, own);
+  entropies_[sample] = entropy_of(crf_.belief_size(sample), own);
+  crf_.fill_moments(sample, own, moments_[sample]);
+  const std::span<double> change(change_.data(), scores.size());
+  crf_.fill_truth(sample, change);
+  add(-1, moments_[sample], change);
+  crf_.add_features(sample, change, 1 / (lambda_ * static_cast<double>(crf_.samples())), w_);
 }
 
 double Sdca::dual() const {
@@ -60,59 +62,62 @@ double Sdca::dual() const {
 }
 
 double Sdca::estimated_gap() const {
-  double sum = 0;
-  for (std::size_t i = 0; i < crf_.samples(); ++i) sum += gaps_[crf_.samples() + i];
-  return sum / static_cast<double>(crf_.samples());
-}
-
-std::size_t Sdca::draw() {
-  const std::size_t n = crf_.samples();
-  if (rng_.uniform() < options_.uniform_share || n < 2 || gaps_[1] <= 0) return rng_.below(n);
-  double left = rng_.uniform() * gaps_[1];
-  std::size_t k = 1;
-  while (k < n) {
-    k *= 2;
-    if (left >= gaps_[k] && gaps_[k + 1] > 0) left -= gaps_[k++];
-  }
-  return k - n;
-}
-
-void Sdca::set_gap(std::size_t sample, double gap) {
-  std::size_t k = crf_.samples() + sample;
-  const double change = gap - gaps_[k];
-  for (; k >= 1; k /= 2) gaps_[k] += change;
+  return gaps_.sum() / static_cast<double>(gaps_.size());
 }
 
 void Sdca::run_epoch() {
-  for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) update(draw());
+  for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) {
+    update(gaps_.draw(rng_, options_.uniform_share));
+  }
 }
 
 void Sdca::update(std::size_t sample) {
-  const double n = static_cast<double>(crf_.samples());
+  const double scale = lambda_ * static_cast<double>(crf_.samples());
   const BeliefSize size = crf_.belief_size(sample);
-  const std::span<double> own = beliefs(sample);
-  const std::span<double> model(model_.data(), size.total());
-  const double log_partition = crf_.infer(sample, w_, model, *workspace_);
-  const double own_score = crf_.expected_score(sample, own, *workspace_);
+  const std::span<double> own = beliefs_[sample];
+  const std::span<double> own_moments = moments_[sample];
+  const std::span<double> scores(scores_.data(), own_moments.size());
+  const std::span<double> model(model_.data(), own.size());
+  const std::span<double> change(change_.data(), own_moments.size());
+
+  crf_.fill_scores(sample, w_, scores);
+  const double log_partition = crf_.infer(sample, scores, model, *workspace_);
+  const double own_score = product(own_moments, scores);
   const double gap = std::max(0.0, log_partition - own_score - entropies_[sample]);
+  crf_.fill_moments(sample, model, change);
+  const double model_score = product(change, scores);
+  add(-1, own_moments, change);
 
   // v = w(delta) = -1/(lambda n) E_delta F
-  const std::span<double> change(change_.data(), size.total());
-  for (std::size_t k = 0; k < change.size(); ++k) change[k] = model[k] - own[k];
   std::fill(direction_.begin(), direction_.end(), 0.0);
-  crf_.add_features(sample, change, -1 / (lambda_ * n), direction_);
-  DualSegment segment{size, own, model, entropies_[sample], 0, 0, 0};
-  segment.linear = lambda_ * n * product(w_, direction_);
-  segment.square = lambda_ * n * product(direction_, direction_);
-  // E_nu[w F] = E_mu[w F] - lambda n w v
-  segment.entropy_to = log_partition - (own_score - segment.linear);
+  crf_.add_features(sample, change, -1 / scale, direction_);
+  const DualSegment segment{size,
+                            own,
+                            model,
+                            entropies_[sample],
+                            log_partition - model_score,
+                            own_score - model_score,
+                            scale * product(direction_, direction_)};
   const DualStep step = best_step(segment, options_.step_tolerance);
   looks_ += static_cast<std::size_t>(step.looks);
-  add(step.gamma, change, own);
+  approach(step.gamma, model, own);
+  add(step.gamma, change, own_moments);
   add(step.gamma, direction_, w_);
   entropies_[sample] = step.entropy;
-  ++updates_;
-  set_gap(sample, gap);
+  gaps_.set(sample, gap);
+  ++counts_.oracle_calls;
+  ++counts_.updates;
+}
+
+void Sdca::exchange(StateArchive& archive) {
+  archive.exchange("random numbers", rng_);
+  archive.exchange("oracle calls", counts_.oracle_calls);
+  archive.exchange("updates", counts_.updates);
+  archive.exchange("weights", w_);
+  archive.exchange("beliefs", beliefs_.values());
+  archive.exchange("moments", moments_.values());
+  archive.exchange("entropies", entropies_);
+  gaps_.exchange(archive);
 }
 
 }  // namespace skein::learning

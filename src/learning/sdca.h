@@ -19,6 +19,9 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "learning/crf.h"
+#include "learning/sample_rows.h"
+#include "learning/sampler.h"
+#include "learning/trainer.h"
 
 namespace skein::learning {
 
@@ -32,27 +35,24 @@ struct SdcaOptions {
   Deadline deadline;
 };
 
-// Trains in epochs of n steps each.
-class Sdca {
+class Sdca final : public Trainer {
  public:
   // The problem must live as long as this.
   Sdca(const Crf& crf, const SdcaOptions& options);
 
-  const std::vector<double>& weights() const { return w_; }
-  double lambda() const { return lambda_; }
+  void run_epoch() override;
+  std::span<const double> weights() const override { return w_; }
+  double lambda() const override { return lambda_; }
+  Surrogate surrogate() const override { return Surrogate::kLikelihood; }
+  TrainerCounts counts() const override { return counts_; }
+  void exchange(StateArchive& archive) override;
+
   double dual() const;
   double estimated_gap() const;
-
-  void run_epoch();
   std::size_t looks() const { return looks_; }
-  std::size_t updates() const { return updates_; }
 
  private:
-  std::span<double> beliefs(std::size_t sample) {
-    return {beliefs_.data() + begins_[sample], begins_[sample + 1] - begins_[sample]};
-  }
-  std::size_t draw();
-  void set_gap(std::size_t sample, double gap);
+  void start(std::size_t sample);
   void update(std::size_t sample);
 
   const Crf& crf_;
@@ -61,15 +61,16 @@ class Sdca {
   Rng rng_;
   std::unique_ptr<Crf::Workspace> workspace_;
   std::vector<double> w_;
-  std::vector<std::size_t> begins_;
-  AlignedVector beliefs_;          // mu
+  SampleRows beliefs_;             // mu
+  SampleRows moments_;             // of mu
   std::vector<double> entropies_;  // H(mu_i)
-  std::vector<double> gaps_;       // as a tree of sums: leaves from samples() on
+  WeightedSampler gaps_;           // as of their last steps
+  AlignedVector scores_;
   AlignedVector model_;            // nu
-  AlignedVector change_;           // delta
+  AlignedVector change_;           // of the moments
   std::vector<double> direction_;  // v
+  TrainerCounts counts_;
   std::size_t looks_ = 0;
-  std::size_t updates_ = 0;
 };
 
 }  // namespace skein::learning

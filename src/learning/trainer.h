@@ -1,0 +1,38 @@
+// What all trainers have in common: they go through the samples in epochs, as many steps as there
+// are samples, and count what they do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "learning/checkpoint.h"
+#include "learning/objective.h"
+
+namespace skein::learning {
+
+struct TrainerCounts {
+  std::uint64_t oracle_calls = 0;  // inferences, or searches for the best labeling
+  std::uint64_t updates = 0;       // of the weights
+};
+
+class Trainer {
+ public:
+  virtual ~Trainer() = default;
+
+  virtual void run_epoch() = 0;
+  virtual std::span<const double> weights() const = 0;
+  virtual double lambda() const = 0;
+  virtual Surrogate surrogate() const = 0;  // what it minimizes
+  virtual TrainerCounts counts() const = 0;
+
+  // All that the next epochs depend on, but for the problem and the options.
+  virtual void exchange(StateArchive& archive) = 0;
+};
+
+// lambda = 1/n unless it is given.
+inline double lambda_or_default(double lambda, std::size_t samples) {
+  return lambda > 0 ? lambda : 1 / static_cast<double>(samples);
+}
+
+}  // namespace skein::learning
