@@ -16,7 +16,7 @@ using factor_graph::product;
 constexpr double kFirstGap = 100;
 // Share of the truth in the first beliefs; the rest is even. Where beliefs are 0, no step leads
 // away from it.
-constexpr double kSureOfTruth = 0.999;
+constexpr double kSureOfTruth = 0.99;
 
 }  // namespace
 
@@ -36,6 +36,7 @@ Sdca::Sdca(const Crf& crf, const SdcaOptions& options)
       change_(moments_.longest()),
       direction_(crf.dimension(), 0.0) {
   for (std::size_t i = 0; i < crf.samples(); ++i) start(i);
+  mean_ = w_;
 }
 
 // Beliefs of w = 0, which are even, with much of the truth.
@@ -66,6 +67,7 @@ double Sdca::estimated_gap() const {
 }
 
 void Sdca::run_epoch() {
+  steps_in_mean_ = 0;
   for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) {
     update(gaps_.draw(rng_, options_.uniform_share));
   }
@@ -103,6 +105,7 @@ void Sdca::update(std::size_t sample) {
   approach(step.gamma, model, own);
   add(step.gamma, change, own_moments);
   add(step.gamma, direction_, w_);
+  if (options_.averaged) approach(1 / static_cast<double>(++steps_in_mean_), w_, mean_);
   entropies_[sample] = step.entropy;
   gaps_.set(sample, gap);
   ++counts_.oracle_calls;
@@ -114,6 +117,7 @@ void Sdca::exchange(StateArchive& archive) {
   archive.exchange("oracle calls", counts_.oracle_calls);
   archive.exchange("updates", counts_.updates);
   archive.exchange("weights", w_);
+  archive.exchange("mean weights", mean_);
   archive.exchange("beliefs", beliefs_.values());
   archive.exchange("moments", moments_.values());
   archive.exchange("entropies", entropies_);

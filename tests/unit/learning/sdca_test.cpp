@@ -33,10 +33,13 @@ TEST_P(SdcaOfOrder, ClosesTheGap) {
       EXPECT_GE(sdca.dual(), dual - 1e-12);
       dual = sdca.dual();
     }
-    const double primal = Objective(crf, sdca.lambda(), workers).value(sdca.weights());
+    Objective objective(crf, sdca.lambda(), workers);
+    const double primal = objective.value(sdca.last_weights());
     EXPECT_GE(primal, dual - 1e-12);
     EXPECT_LT(primal - dual, 1e-6);
     EXPECT_NEAR(sdca.estimated_gap(), primal - dual, 1e-6);
+    EXPECT_GE(objective.value(sdca.weights()), dual - 1e-12);
+    EXPECT_LT(objective.value(sdca.weights()) - dual, 1e-6);
     EXPECT_EQ(sdca.counts().oracle_calls, 60 * crf.samples());
   }
 }
