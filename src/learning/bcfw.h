@@ -46,6 +46,7 @@ class Bcfw final : public Trainer {
   double lambda() const override { return lambda_; }
   Surrogate surrogate() const override { return Surrogate::kMargin; }
   TrainerCounts counts() const override { return counts_; }
+  double lower_bound() const override { return dual(); }
   void exchange(StateArchive& archive) override;
 
   // Of the last step, not the mean.

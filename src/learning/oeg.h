@@ -41,6 +41,7 @@ class Oeg final : public Trainer {
   double lambda() const override { return lambda_; }
   Surrogate surrogate() const override { return Surrogate::kLikelihood; }
   TrainerCounts counts() const override { return counts_; }
+  double lower_bound() const override { return dual(); }
   void exchange(StateArchive& archive) override;
 
   double dual() const;

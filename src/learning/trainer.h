@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "learning/checkpoint.h"
@@ -25,6 +26,8 @@ class Trainer {
   virtual double lambda() const = 0;
   virtual Surrogate surrogate() const = 0;  // what it minimizes
   virtual TrainerCounts counts() const = 0;
+  // No weights make P smaller; minus infinity if nothing is known.
+  virtual double lower_bound() const { return -std::numeric_limits<double>::infinity(); }
 
   // All that the next epochs depend on, but for the problem and the options.
   virtual void exchange(StateArchive& archive) = 0;

@@ -123,8 +123,7 @@ TEST_P(SdcaOfOrder, EndsAtTheWeightsOfLbfgs) {
   Sdca sdca(crf, {});
   for (int epoch = 0; epoch < 100; ++epoch) sdca.run_epoch();
   Workers workers(1);
-  Objective objective(crf, sdca.lambda(), workers);
-  const LbfgsResult best = minimize(objective, std::vector<double>(crf.dimension(), 0.0));
+  const LbfgsResult best = minimize(crf, sdca.lambda(), workers);
   EXPECT_TRUE(best.converged);
   EXPECT_LE(best.value - best.lower_bound, 1e-9);
   EXPECT_LE(sdca.dual(), best.value + 1e-9);

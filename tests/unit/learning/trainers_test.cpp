@@ -2,7 +2,6 @@
 // value of what they minimize.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 
 #include <gtest/gtest.h>
@@ -10,9 +9,9 @@
 #include "learning/bcfw.h"
 #include "learning/chain_crf.h"
 #include "learning/lbfgs.h"
+#include "learning/make_trainer.h"
 #include "learning/oeg.h"
 #include "learning/sag.h"
-#include "learning/sdca.h"
 #include "support/random_sequences.h"
 #include "support/scratch_folder.h"
 
@@ -21,10 +20,7 @@ namespace {
 
 class TrainersOfOrder : public testing::TestWithParam<int> {
  protected:
-  double least_likelihood() {
-    Objective objective(crf_, lambda_, workers_);
-    return minimize(objective, std::vector<double>(crf_.dimension(), 0.0)).value;
-  }
+  double least_likelihood() { return minimize(crf_, lambda_, workers_).value; }
   double value_of(const Trainer& trainer, std::span<const double> w) {
     return Objective(crf_, lambda_, workers_, trainer.surrogate()).value(w);
   }
@@ -91,15 +87,10 @@ TEST_P(TrainersOfOrder, ExponentiatedGradientClosesTheGap) {
 // A trainer, stopped and gone on with in another, ends where one does that never stopped.
 TEST_P(TrainersOfOrder, GoOnFromACheckpointAsIfTheyHadNeverStopped) {
   const test::ScratchFolder scratch;
-  SagOptions skipping;
-  skipping.skips_line_searches = true;
-  const std::vector<std::function<std::unique_ptr<Trainer>()>> kinds{
-      [&] { return std::make_unique<Sdca>(crf_, SdcaOptions{}); },
-      [&] { return std::make_unique<Bcfw>(crf_, BcfwOptions{}); },
-      [&] { return std::make_unique<Sag>(crf_, skipping); },
-      [&] { return std::make_unique<Oeg>(crf_, OegOptions{}); },
-  };
-  for (const auto& make : kinds) {
+  for (const std::string& name : trainer_names()) {
+    TrainerOptions options;
+    options.name = name;
+    const auto make = [&] { return make_trainer(crf_, options, workers_); };
     const auto whole = make();
     for (int epoch = 0; epoch < 5; ++epoch) whole->run_epoch();
     const auto first = make();
@@ -111,7 +102,7 @@ TEST_P(TrainersOfOrder, GoOnFromACheckpointAsIfTheyHadNeverStopped) {
     StateReader reader(scratch.path() / "state", "training");
     second->exchange(reader);
     for (int epoch = 0; epoch < 3; ++epoch) second->run_epoch();
-    EXPECT_TRUE(std::ranges::equal(whole->weights(), second->weights()));
+    EXPECT_TRUE(std::ranges::equal(whole->weights(), second->weights())) << name;
     EXPECT_EQ(whole->counts().oracle_calls, second->counts().oracle_calls);
     EXPECT_EQ(whole->counts().updates, second->counts().updates);
   }
