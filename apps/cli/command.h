@@ -63,6 +63,7 @@ Command make_check(CLI::App& parent);
 Command make_demo(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
+Command make_sequence(CLI::App& parent);
 Command make_solve(CLI::App& parent);
 
 }  // namespace skein::cli

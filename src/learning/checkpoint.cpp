@@ -60,9 +60,9 @@ void StateWriter::exchange(std::string_view name, std::span<double> values) {
 
 void StateWriter::write(const std::filesystem::path& file) {
   const std::uint64_t sum = checksum(bytes_);
-  std::string whole = bytes_;
-  whole.append(reinterpret_cast<const char*>(&sum), kWord);
-  write_file(file, whole);
+  bytes_.append(reinterpret_cast<const char*>(&sum), kWord);
+  write_file(file, bytes_);
+  bytes_.resize(bytes_.size() - kWord);
 }
 
 StateReader::StateReader(std::filesystem::path file, std::string_view kind)

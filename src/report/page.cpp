@@ -1,0 +1,43 @@
+#include "report/page.h"
+
+#include <fmt/format.h>
+
+namespace skein::report {
+
+std::string html_text(const std::string& text) {
+  std::string escaped;
+  for (char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string html_page(const std::string& title, const std::string& body) {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<title>{0}</title>\n<style>\n"
+      "body {{ font-family: sans-serif; margin: 2em auto; max-width: 76em; color: #222; }}\n"
+      "table {{ border-collapse: collapse; }}\n"
+      "th, td {{ padding: 0.2em 0.8em; text-align: right; border-bottom: 1px solid #ddd; }}\n"
+      "th:first-child, td:first-child {{ text-align: left; }}\n"
+      "svg {{ max-width: 100%; height: auto; }}\n"
+      "</style>\n</head>\n<body>\n<h1>{0}</h1>\n{1}\n</body>\n</html>\n",
+      html_text(title), body);
+}
+
+}  // namespace skein::report

@@ -1,0 +1,285 @@
+#include "workflow/sequence.h"
+
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/csv.h"
+#include "base/input_error.h"
+#include "base/log.h"
+#include "base/workers.h"
+#include "learning/chain_crf.h"
+#include "report/chart.h"
+#include "report/page.h"
+#include "report/text.h"
+#include "sequence/letter_model.h"
+#include "workflow/stopwatch.h"
+
+namespace skein::workflow {
+namespace {
+
+constexpr double kSecondsBetweenCheckpoints = 10;
+constexpr const char* kCheckpoint = "sequence-training";
+
+std::vector<sequence::Word> read_data(const std::filesystem::path& file) {
+  return sequence::read_letter_data(LineReader::open(file));
+}
+
+void require_words(const std::vector<sequence::Word>& words, const std::filesystem::path& data,
+                   int fold, const std::string& what) {
+  if (!words.empty()) return;
+  throw InputError({data, 0, "fold", fmt::format("no words {} with fold {}", what, fold),
+                    "choose a fold that the data have, 0 to 9 in letter.data"});
+}
+
+const char* stop_name(learning::TrainingStop stop) {
+  switch (stop) {
+    case learning::TrainingStop::kEpochs:
+      return "epochs";
+    case learning::TrainingStop::kGap:
+      return "gap";
+    case learning::TrainingStop::kTimeLimit:
+      return "time_limit";
+    case learning::TrainingStop::kInterrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+class Learning {
+ public:
+  Learning(const LearnRequest& request, const std::function<void(const LearnPoint&)>& observer)
+      : request_(request), observer_(observer), workers_(request.threads) {
+    const std::vector<sequence::Word> words = read_data(request.data);
+    train_words_ = sequence::words_outside_fold(words, request.fold);
+    test_words_ = sequence::words_in_fold(words, request.fold);
+    require_words(train_words_, request.data, request.fold, "to train on");
+    require_words(test_words_, request.data, request.fold, "to test on");
+    sequences_ = std::make_unique<learning::Sequences>(sequence::pixel_sequences(train_words_));
+    crf_ = std::make_unique<learning::ChainCrf>(*sequences_, request.order);
+    trainer_ = learning::make_trainer(*crf_, request.trainer, workers_);
+  }
+
+  LearnOutcome run() {
+    // Refused before the work, not after it.
+    StagedFolder folder(request_.output, request_.when_exists);
+    resume();
+    learning::Objective objective(*crf_, trainer_->lambda(), workers_, trainer_->surrogate());
+    learning::train(*trainer_, objective, request_.training, course_,
+                    [&](const learning::TrainingPoint& point) { take(point); });
+    save_checkpoint();
+    finish();
+    write(folder);
+    folder.commit();
+    return std::move(outcome_);
+  }
+
+ private:
+  void exchange(learning::StateArchive& archive) {
+    std::uint64_t fold = static_cast<std::uint64_t>(request_.fold);
+    const std::uint64_t own_fold = fold;
+    archive.exchange("fold", fold);
+    if (fold != own_fold) {
+      throw InputError({*request_.checkpoint, 0, "fold",
+                        fmt::format("was written for fold {}, not {}", fold, own_fold),
+                        "begin anew without it, or give the checkpoint of this training"});
+    }
+    course_.exchange(archive);
+    errors_.resize(course_.points.size());
+    archive.exchange("errors", errors_);
+    trainer_->exchange(archive);
+  }
+
+  // What a checkpoint is of; another trainer or order is refused.
+  std::string kind() const {
+    return fmt::format("{}-{}-order-{}", kCheckpoint, request_.trainer.name, request_.order);
+  }
+
+  void resume() {
+    if (!request_.checkpoint || !std::filesystem::exists(*request_.checkpoint)) return;
+    learning::StateReader reader(*request_.checkpoint, kind());
+    exchange(reader);
+    log_message("{}: going on after {}", request_.checkpoint->string(),
+             report::counted(course_.points.size(), "epoch"));
+  }
+
+  void take(const learning::TrainingPoint& point) {
+    errors_.push_back(sequence::read_words(test_words_, request_.order, course_.weights).error());
+    if (observer_) observer_({point, errors_.back()});
+    if (wall_seconds() - saved_ > kSecondsBetweenCheckpoints) save_checkpoint();
+  }
+
+  // Only whole epochs are kept, so what follows is the same however often it was stopped.
+  void save_checkpoint() {
+    const bool at_epoch = course_.stopped == learning::TrainingStop::kEpochs ||
+                          course_.stopped == learning::TrainingStop::kGap;
+    if (!request_.checkpoint || !at_epoch) return;
+    learning::StateWriter writer(kind());
+    exchange(writer);
+    writer.write(*request_.checkpoint);
+    saved_ = wall_seconds();
+  }
+
+  sequence::LetterModel model() const {
+    return {request_.order, request_.trainer.name, trainer_->lambda(),
+            request_.fold,  course_.points.size(), course_.weights};
+  }
+
+  void finish() {
+    for (std::size_t k = 0; k < course_.points.size(); ++k) {
+      outcome_.points.push_back({course_.points[k], errors_[k]});
+    }
+    const sequence::Reading reading =
+        sequence::read_words(test_words_, request_.order, course_.weights);
+    outcome_.train_words = train_words_.size();
+    outcome_.train_letters = sequences_->places();
+    outcome_.test_words = test_words_.size();
+    outcome_.test_letters = reading.letters;
+    outcome_.wrong_letters = reading.wrong_letters;
+    outcome_.wrong_words = reading.wrong_words;
+    outcome_.lambda = trainer_->lambda();
+    outcome_.stopped = course_.stopped;
+    outcome_.summary = summary();
+  }
+
+  std::string summary() const {
+    nlohmann::ordered_json json;
+    json["command"] = "sequence learn";
+    json["stopped"] = stop_name(outcome_.stopped);
+    json["trainer"] = request_.trainer.name;
+    json["order"] = request_.order;
+    json["fold"] = request_.fold;
+    json["lambda"] = outcome_.lambda;
+    json["train_words"] = outcome_.train_words;
+    json["train_letters"] = outcome_.train_letters;
+    json["test_words"] = outcome_.test_words;
+    json["test_letters"] = outcome_.test_letters;
+    json["wrong_letters"] = outcome_.wrong_letters;
+    json["wrong_words"] = outcome_.wrong_words;
+    json["epochs"] = outcome_.points.size();
+    if (!outcome_.points.empty()) {
+      const learning::TrainingPoint& last = outcome_.points.back().training;
+      json["objective"] = last.primal;
+      if (std::isfinite(last.lower_bound)) json["lower_bound"] = last.lower_bound;
+      json["oracle_calls"] = last.counts.oracle_calls;
+      json["updates"] = last.counts.updates;
+      json["training_cpu_seconds"] = last.cpu_seconds;
+    }
+    json["cpu_seconds"] = stopwatch_.cpu();
+    json["wall_seconds"] = stopwatch_.wall();
+    json["peak_memory_mb"] = peak_memory_mb();
+    return json.dump(2) + "\n";
+  }
+
+  void write(StagedFolder& folder) const {
+    folder.add("model.json", sequence::model_json(model()));
+    folder.add("weights.csv", sequence::weights_csv(model()));
+    folder.add("curve.csv", curve_csv());
+    const std::string svg = curve_svg();
+    folder.add("curve.svg", svg);
+    folder.add("curve.html", report::html_page(fmt::format("Training by {}, fold {} apart",
+                                                           request_.trainer.name, request_.fold),
+                                               svg));
+    folder.add("summary.json", outcome_.summary);
+  }
+
+  std::string curve_csv() const {
+    std::string csv = "epoch,oracle_calls,updates,cpu_seconds,objective,lower_bound,test_error\n";
+    for (const auto& [point, error] : outcome_.points) {
+      const std::string bound =
+          std::isfinite(point.lower_bound) ? fmt::format("{}", point.lower_bound) : "";
+      csv += fmt::format("{},{},{},{:.3f},{},{},{}\n", point.epoch, point.counts.oracle_calls,
+                         point.counts.updates, point.cpu_seconds, point.primal, bound, error);
+    }
+    return csv;
+  }
+
+  std::string curve_svg() const {
+    report::Series objective{"objective", {}};
+    report::Series bound{"lower bound", {}};
+    report::Series error{"test error, %", {}};
+    for (const auto& [point, share] : outcome_.points) {
+      const auto epoch = static_cast<double>(point.epoch);
+      objective.points.emplace_back(epoch, point.primal);
+      if (std::isfinite(point.lower_bound)) bound.points.emplace_back(epoch, point.lower_bound);
+      error.points.emplace_back(epoch, 100 * share);
+    }
+    return report::charts_svg({{"What is minimized",
+                                "epochs",
+                                "objective",
+                                report::Scale::kLinear,
+                                report::Scale::kLinear,
+                                {objective, bound}},
+                               {"Letters read wrongly",
+                                "epochs",
+                                "%",
+                                report::Scale::kLinear,
+                                report::Scale::kLinear,
+                                {error}}});
+  }
+
+  const LearnRequest& request_;
+  const std::function<void(const LearnPoint&)>& observer_;
+  Stopwatch stopwatch_;
+  Workers workers_;
+  std::vector<sequence::Word> train_words_;
+  std::vector<sequence::Word> test_words_;
+  std::unique_ptr<learning::Sequences> sequences_;
+  std::unique_ptr<learning::ChainCrf> crf_;
+  std::unique_ptr<learning::Trainer> trainer_;
+  learning::TrainingCourse course_;
+  std::vector<double> errors_;  // by epochs
+  double saved_ = wall_seconds();
+  LearnOutcome outcome_;
+};
+
+std::string text_of(const sequence::Word& word) {
+  std::string text;
+  for (const sequence::Letter& letter : word.letters) {
+    text += static_cast<char>('a' + letter.label);
+  }
+  return text;
+}
+
+}  // namespace
+
+LearnOutcome learn_sequences(const LearnRequest& request,
+                             const std::function<void(const LearnPoint&)>& observer) {
+  return Learning(request, observer).run();
+}
+
+TestOutcome test_sequences(const TestRequest& request) {
+  const Stopwatch stopwatch;
+  const sequence::LetterModel model = sequence::read_model(request.model);
+  TestOutcome outcome;
+  outcome.fold = request.fold.value_or(model.fold);
+  const auto words = sequence::words_in_fold(read_data(request.data), outcome.fold);
+  require_words(words, request.data, outcome.fold, "to test on");
+  const sequence::Reading reading = sequence::read_words(words, model.order, model.weights);
+  outcome.words = words.size();
+  outcome.letters = reading.letters;
+  outcome.wrong_letters = reading.wrong_letters;
+  outcome.wrong_words = reading.wrong_words;
+  if (request.predictions) {
+    std::string csv = "word,truth,read\n";
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      csv += fmt::format("{},{},{}\n", k + 1, text_of(words[k]), reading.words[k]);
+    }
+    write_file(*request.predictions, csv);
+  }
+  nlohmann::ordered_json json;
+  json["command"] = "sequence test";
+  json["fold"] = outcome.fold;
+  json["test_words"] = outcome.words;
+  json["test_letters"] = outcome.letters;
+  json["wrong_letters"] = outcome.wrong_letters;
+  json["wrong_words"] = outcome.wrong_words;
+  json["cpu_seconds"] = stopwatch.cpu();
+  json["wall_seconds"] = stopwatch.wall();
+  outcome.summary = json.dump(2) + "\n";
+  return outcome;
+}
+
+}  // namespace skein::workflow

@@ -1,0 +1,65 @@
+// `skein sequence`: learn to read handwritten words, and test it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "learning/make_trainer.h"
+#include "learning/training.h"
+
+namespace skein::workflow {
+
+struct LearnRequest {
+  std::filesystem::path data;    // letter.data, plain or gzip
+  std::filesystem::path output;  // model folder
+  WhenFolderExists when_exists = WhenFolderExists::kRefuse;
+  // Where the state is kept now and then; if it is there, training goes on from it.
+  std::optional<std::filesystem::path> checkpoint;
+  int fold = 0;  // to test on; the others are trained on
+  int order = 1;
+  learning::TrainerOptions trainer;
+  learning::TrainingOptions training;
+  std::size_t threads = 0;  // 0: all cores
+};
+
+struct LearnPoint {
+  learning::TrainingPoint training;
+  double error = 0;  // share of wrong letters in the words to test on
+};
+
+struct LearnOutcome {
+  std::vector<LearnPoint> points;
+  std::size_t train_words = 0, train_letters = 0;
+  std::size_t test_words = 0, test_letters = 0;
+  std::size_t wrong_letters = 0, wrong_words = 0;
+  double lambda = 0;
+  learning::TrainingStop stopped = learning::TrainingStop::kEpochs;
+  std::string summary;  // JSON
+};
+
+LearnOutcome learn_sequences(const LearnRequest& request,
+                             const std::function<void(const LearnPoint&)>& observer = {});
+
+struct TestRequest {
+  std::filesystem::path model;  // folder
+  std::filesystem::path data;
+  std::optional<int> fold;                           // else the model's own
+  std::optional<std::filesystem::path> predictions;  // a CSV file to write
+};
+
+struct TestOutcome {
+  std::size_t words = 0, letters = 0;
+  std::size_t wrong_letters = 0, wrong_words = 0;
+  int fold = 0;
+  std::string summary;  // JSON
+};
+
+TestOutcome test_sequences(const TestRequest& request);
+
+}  // namespace skein::workflow
