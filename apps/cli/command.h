@@ -61,6 +61,7 @@ std::string month_line(const workflow::WrittenMonth& month);
 Command make_bench(CLI::App& parent);
 Command make_check(CLI::App& parent);
 Command make_demo(CLI::App& parent);
+Command make_experiment(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
 Command make_sequence(CLI::App& parent);

@@ -32,8 +32,8 @@ struct LearnCommand {
       fmt::print("{:>6} {:>12} {:>9} {:>14} {:>14} {:>10}\n", "epoch", "oracle calls", "CPU s",
                  "objective", "lower bound", "test error");
     }
-    const workflow::LearnOutcome outcome =
-        workflow::learn_sequences(request, [&](const workflow::LearnPoint& point) { show(point); });
+    const workflow::LearnOutcome outcome = workflow::learn_sequences(
+        request, [&](const learning::TrainingPoint& point) { show(point); });
     fmt::print("trained on {} ({}), fold {} apart, lambda {:.3g}\n",
                report::counted(outcome.train_words, "word"),
                report::counted(outcome.train_letters, "letter"), request.fold, outcome.lambda);
@@ -41,19 +41,16 @@ struct LearnCommand {
                errors_line(outcome.wrong_words, outcome.test_words, "word"));
     fmt::print("model written to {}\n", request.output.string());
     common.write_summary(outcome.summary);
-    const bool at_end = outcome.stopped == learning::TrainingStop::kEpochs ||
-                        outcome.stopped == learning::TrainingStop::kGap;
-    return at_end ? kDone : kLimitReached;
+    return learning::ended_by_itself(outcome.stopped) ? kDone : kLimitReached;
   }
 
  private:
-  void show(const workflow::LearnPoint& point) const {
+  void show(const learning::TrainingPoint& point) const {
     if (common.quiet) return;
-    const learning::TrainingPoint& training = point.training;
     const std::string bound =
-        std::isfinite(training.lower_bound) ? fmt::format("{:.8f}", training.lower_bound) : "-";
-    fmt::print("{:>6} {:>12} {:>9.2f} {:>14.8f} {:>14} {:>10}\n", training.epoch,
-               training.counts.oracle_calls, training.cpu_seconds, training.primal, bound,
+        std::isfinite(point.lower_bound) ? fmt::format("{:.8f}", point.lower_bound) : "-";
+    fmt::print("{:>6} {:>12} {:>9.2f} {:>14.8f} {:>14} {:>10}\n", point.epoch,
+               point.counts.oracle_calls, point.cpu_seconds, point.primal, bound,
                report::percent(point.error));
     std::fflush(stdout);
   }
@@ -96,7 +93,7 @@ Command make_learn(CLI::App& parent) {
   app->add_option("--uniform", request.trainer.uniform_share,
                   "share of words drawn with equal chances, the others by their gaps (sdca, bcfw)")
       ->check(CLI::Range(0.0, 1.0));
-  app->add_option("--checkpoint", request.checkpoint,
+  app->add_option("--checkpoint", request.training.checkpoint,
                   "file to keep the state in; if it is there, training goes on from it");
   add_output_option(*app, request.output, command->force, "model folder");
   add_common_options(*app, command->common);

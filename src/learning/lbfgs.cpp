@@ -48,7 +48,7 @@ double Lbfgs::lower_bound() const {
 }
 
 void Lbfgs::run_epoch() {
-  if (!stuck_ && !converged()) stuck_ = !move_along(direction());
+  if (!finished()) stuck_ = !move_along(direction());
 }
 
 // -H gradient by the two-loop recursion.
@@ -135,7 +135,7 @@ LbfgsResult minimize(const Crf& crf, double lambda, Workers& workers, const Lbfg
     if (observer) observer({result.iterations, lbfgs.value(), lbfgs.gradient_norm()});
     result.converged = lbfgs.converged();
     const bool at_end = result.iterations >= options.max_iterations || options.deadline.passed();
-    if (result.converged || lbfgs.stuck() || at_end) break;
+    if (lbfgs.finished() || at_end) break;
     lbfgs.run_epoch();
     ++result.iterations;
   }

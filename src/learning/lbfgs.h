@@ -35,13 +35,12 @@ class Lbfgs final : public Trainer {
   TrainerCounts counts() const override { return counts_; }
   // P is lambda-strongly convex: its least value is at least P(w) - ||gradient||^2 / (2 lambda).
   double lower_bound() const override;
+  bool finished() const override { return stuck_ || converged(); }
   void exchange(StateArchive& archive) override;
 
   double value() const { return now_.value; }
   double gradient_norm() const;
   bool converged() const;
-  // No step leads further down: the precision of the values is reached.
-  bool stuck() const { return stuck_; }
 
  private:
   struct Pair {
@@ -65,7 +64,7 @@ class Lbfgs final : public Trainer {
   LbfgsOptions options_;
   Point now_;
   std::vector<Pair> pairs_;  // the oldest first
-  bool stuck_ = false;
+  bool stuck_ = false;       // no step leads further down: the precision of the values is reached
   TrainerCounts counts_;
 };
 

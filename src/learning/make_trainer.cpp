@@ -17,6 +17,7 @@ std::unique_ptr<Trainer> make_sdca(const Crf& crf, const TrainerOptions& options
   SdcaOptions own;
   own.lambda = options.lambda;
   own.uniform_share = options.uniform_share.value_or(own.uniform_share);
+  own.averaged = options.averaged.value_or(own.averaged);
   own.seed = options.seed;
   own.deadline = options.deadline;
   return std::make_unique<Sdca>(crf, own);
@@ -26,6 +27,7 @@ std::unique_ptr<Trainer> make_bcfw(const Crf& crf, const TrainerOptions& options
   BcfwOptions own;
   own.lambda = options.lambda;
   own.uniform_share = options.uniform_share.value_or(own.uniform_share);
+  own.averaged = options.averaged.value_or(own.averaged);
   own.seed = options.seed;
   own.deadline = options.deadline;
   return std::make_unique<Bcfw>(crf, own);

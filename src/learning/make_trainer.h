@@ -20,6 +20,8 @@ struct TrainerOptions {
   // Of the samples, those drawn with equal chances, where the trainer can draw by gaps; else its
   // default.
   std::optional<double> uniform_share;
+  // Whether weights are means, where the trainer can (sdca, bcfw); else its default.
+  std::optional<bool> averaged;
   std::uint64_t seed = 1;
   Deadline deadline;
 };

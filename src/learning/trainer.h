@@ -28,6 +28,8 @@ class Trainer {
   virtual TrainerCounts counts() const = 0;
   // No weights make P smaller; minus infinity if nothing is known.
   virtual double lower_bound() const { return -std::numeric_limits<double>::infinity(); }
+  // Whether more epochs would change nothing.
+  virtual bool finished() const { return false; }
 
   // All that the next epochs depend on, but for the problem and the options.
   virtual void exchange(StateArchive& archive) = 0;

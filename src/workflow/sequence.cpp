@@ -20,9 +20,6 @@
 namespace skein::workflow {
 namespace {
 
-constexpr double kSecondsBetweenCheckpoints = 10;
-constexpr const char* kCheckpoint = "sequence-training";
-
 std::vector<sequence::Word> read_data(const std::filesystem::path& file) {
   return sequence::read_letter_data(LineReader::open(file));
 }
@@ -40,6 +37,8 @@ const char* stop_name(learning::TrainingStop stop) {
       return "epochs";
     case learning::TrainingStop::kGap:
       return "gap";
+    case learning::TrainingStop::kFinished:
+      return "done";
     case learning::TrainingStop::kTimeLimit:
       return "time_limit";
     case learning::TrainingStop::kInterrupted:
@@ -50,7 +49,8 @@ const char* stop_name(learning::TrainingStop stop) {
 
 class Learning {
  public:
-  Learning(const LearnRequest& request, const std::function<void(const LearnPoint&)>& observer)
+  Learning(const LearnRequest& request,
+           const std::function<void(const learning::TrainingPoint&)>& observer)
       : request_(request), observer_(observer), workers_(request.threads) {
     const std::vector<sequence::Word> words = read_data(request.data);
     train_words_ = sequence::words_outside_fold(words, request.fold);
@@ -65,11 +65,16 @@ class Learning {
   LearnOutcome run() {
     // Refused before the work, not after it.
     StagedFolder folder(request_.output, request_.when_exists);
-    resume();
     learning::Objective objective(*crf_, trainer_->lambda(), workers_, trainer_->surrogate());
-    learning::train(*trainer_, objective, request_.training, course_,
-                    [&](const learning::TrainingPoint& point) { take(point); });
-    save_checkpoint();
+    learning::TrainingOptions training = request_.training;
+    training.kind = fmt::format("sequence-{}-order-{}-fold-{}-lambda-{:.6g}", request_.trainer.name,
+                                request_.order, request_.fold, trainer_->lambda());
+    course_ = learning::train(
+        *trainer_, objective, training,
+        [&](learning::TrainingPoint& point, const std::vector<double>& weights) {
+          point.error = sequence::read_words(test_words_, request_.order, weights).error();
+          if (observer_) observer_(point);
+        });
     finish();
     write(folder);
     folder.commit();
@@ -77,60 +82,13 @@ class Learning {
   }
 
  private:
-  void exchange(learning::StateArchive& archive) {
-    std::uint64_t fold = static_cast<std::uint64_t>(request_.fold);
-    const std::uint64_t own_fold = fold;
-    archive.exchange("fold", fold);
-    if (fold != own_fold) {
-      throw InputError({*request_.checkpoint, 0, "fold",
-                        fmt::format("was written for fold {}, not {}", fold, own_fold),
-                        "begin anew without it, or give the checkpoint of this training"});
-    }
-    course_.exchange(archive);
-    errors_.resize(course_.points.size());
-    archive.exchange("errors", errors_);
-    trainer_->exchange(archive);
-  }
-
-  // What a checkpoint is of; another trainer or order is refused.
-  std::string kind() const {
-    return fmt::format("{}-{}-order-{}", kCheckpoint, request_.trainer.name, request_.order);
-  }
-
-  void resume() {
-    if (!request_.checkpoint || !std::filesystem::exists(*request_.checkpoint)) return;
-    learning::StateReader reader(*request_.checkpoint, kind());
-    exchange(reader);
-    log_message("{}: going on after {}", request_.checkpoint->string(),
-             report::counted(course_.points.size(), "epoch"));
-  }
-
-  void take(const learning::TrainingPoint& point) {
-    errors_.push_back(sequence::read_words(test_words_, request_.order, course_.weights).error());
-    if (observer_) observer_({point, errors_.back()});
-    if (wall_seconds() - saved_ > kSecondsBetweenCheckpoints) save_checkpoint();
-  }
-
-  // Only whole epochs are kept, so what follows is the same however often it was stopped.
-  void save_checkpoint() {
-    const bool at_epoch = course_.stopped == learning::TrainingStop::kEpochs ||
-                          course_.stopped == learning::TrainingStop::kGap;
-    if (!request_.checkpoint || !at_epoch) return;
-    learning::StateWriter writer(kind());
-    exchange(writer);
-    writer.write(*request_.checkpoint);
-    saved_ = wall_seconds();
-  }
-
   sequence::LetterModel model() const {
     return {request_.order, request_.trainer.name, trainer_->lambda(),
             request_.fold,  course_.points.size(), course_.weights};
   }
 
   void finish() {
-    for (std::size_t k = 0; k < course_.points.size(); ++k) {
-      outcome_.points.push_back({course_.points[k], errors_[k]});
-    }
+    outcome_.points = course_.points;
     const sequence::Reading reading =
         sequence::read_words(test_words_, request_.order, course_.weights);
     outcome_.train_words = train_words_.size();
@@ -160,7 +118,7 @@ class Learning {
     json["wrong_words"] = outcome_.wrong_words;
     json["epochs"] = outcome_.points.size();
     if (!outcome_.points.empty()) {
-      const learning::TrainingPoint& last = outcome_.points.back().training;
+      const learning::TrainingPoint& last = outcome_.points.back();
       json["objective"] = last.primal;
       if (std::isfinite(last.lower_bound)) json["lower_bound"] = last.lower_bound;
       json["oracle_calls"] = last.counts.oracle_calls;
@@ -187,11 +145,11 @@ class Learning {
 
   std::string curve_csv() const {
     std::string csv = "epoch,oracle_calls,updates,cpu_seconds,objective,lower_bound,test_error\n";
-    for (const auto& [point, error] : outcome_.points) {
+    for (const learning::TrainingPoint& point : outcome_.points) {
       const std::string bound =
           std::isfinite(point.lower_bound) ? fmt::format("{}", point.lower_bound) : "";
       csv += fmt::format("{},{},{},{:.3f},{},{},{}\n", point.epoch, point.counts.oracle_calls,
-                         point.counts.updates, point.cpu_seconds, point.primal, bound, error);
+                         point.counts.updates, point.cpu_seconds, point.primal, bound, point.error);
     }
     return csv;
   }
@@ -200,11 +158,11 @@ class Learning {
     report::Series objective{"objective", {}};
     report::Series bound{"lower bound", {}};
     report::Series error{"test error, %", {}};
-    for (const auto& [point, share] : outcome_.points) {
+    for (const learning::TrainingPoint& point : outcome_.points) {
       const auto epoch = static_cast<double>(point.epoch);
       objective.points.emplace_back(epoch, point.primal);
       if (std::isfinite(point.lower_bound)) bound.points.emplace_back(epoch, point.lower_bound);
-      error.points.emplace_back(epoch, 100 * share);
+      error.points.emplace_back(epoch, 100 * point.error);
     }
     return report::charts_svg({{"What is minimized",
                                 "epochs",
@@ -221,7 +179,7 @@ class Learning {
   }
 
   const LearnRequest& request_;
-  const std::function<void(const LearnPoint&)>& observer_;
+  const std::function<void(const learning::TrainingPoint&)>& observer_;
   Stopwatch stopwatch_;
   Workers workers_;
   std::vector<sequence::Word> train_words_;
@@ -230,8 +188,6 @@ class Learning {
   std::unique_ptr<learning::ChainCrf> crf_;
   std::unique_ptr<learning::Trainer> trainer_;
   learning::TrainingCourse course_;
-  std::vector<double> errors_;  // by epochs
-  double saved_ = wall_seconds();
   LearnOutcome outcome_;
 };
 
@@ -246,7 +202,7 @@ std::string text_of(const sequence::Word& word) {
 }  // namespace
 
 LearnOutcome learn_sequences(const LearnRequest& request,
-                             const std::function<void(const LearnPoint&)>& observer) {
+                             const std::function<void(const learning::TrainingPoint&)>& observer) {
   return Learning(request, observer).run();
 }
 

@@ -1,7 +1,6 @@
 // `skein sequence`: learn to read handwritten words, and test it.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -19,8 +18,6 @@ struct LearnRequest {
   std::filesystem::path data;    // letter.data, plain or gzip
   std::filesystem::path output;  // model folder
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
-  // Where the state is kept now and then; if it is there, training goes on from it.
-  std::optional<std::filesystem::path> checkpoint;
   int fold = 0;  // to test on; the others are trained on
   int order = 1;
   learning::TrainerOptions trainer;
@@ -28,13 +25,8 @@ struct LearnRequest {
   std::size_t threads = 0;  // 0: all cores
 };
 
-struct LearnPoint {
-  learning::TrainingPoint training;
-  double error = 0;  // share of wrong letters in the words to test on
-};
-
 struct LearnOutcome {
-  std::vector<LearnPoint> points;
+  std::vector<learning::TrainingPoint> points;
   std::size_t train_words = 0, train_letters = 0;
   std::size_t test_words = 0, test_letters = 0;
   std::size_t wrong_letters = 0, wrong_words = 0;
@@ -43,8 +35,9 @@ struct LearnOutcome {
   std::string summary;  // JSON
 };
 
-LearnOutcome learn_sequences(const LearnRequest& request,
-                             const std::function<void(const LearnPoint&)>& observer = {});
+LearnOutcome learn_sequences(
+    const LearnRequest& request,
+    const std::function<void(const learning::TrainingPoint&)>& observer = {});
 
 struct TestRequest {
   std::filesystem::path model;  // folder

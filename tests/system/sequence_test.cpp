@@ -100,11 +100,32 @@ TEST_F(SequenceCommands, TrainingGoesOnFromACheckpoint) {
   EXPECT_EQ(learn("other", "--fold 4" + state).exit_code, 2);
 }
 
-TEST_F(SequenceCommands, WithoutTimeTheBestSoFarIsSaved) {
-  const RunOutcome stopped = learn("model", "--epochs 100000 --time-limit 0.5");
+TEST_F(SequenceCommands, WithoutTimeWhatThereIsIsSaved) {
+  const RunOutcome stopped = learn("model", "--epochs 100000 --time-limit 0.01");
   EXPECT_EQ(stopped.exit_code, 3) << stopped.messages;
   EXPECT_EQ(summary_of("model")["stopped"], "time_limit");
   EXPECT_EQ(run_skein("sequence test " + at("model") + " " + at("letters")).exit_code, 0);
+}
+
+TEST_F(SequenceCommands, TrainersAreComparedAndStoppedOnesGoOn) {
+  const std::string command = "experiment ocr-optimizers " + at("letters") + " --epochs 3 ";
+  const std::string states = " --checkpoints " + at("states");
+  const RunOutcome stopped = run_skein(command + "--time-limit 0.2 -o " + at("first") + states);
+  EXPECT_EQ(stopped.exit_code, 3) << stopped.messages;
+  const RunOutcome whole = run_skein(command + "-o " + at("curves") + states);
+  ASSERT_EQ(whole.exit_code, 0) << whole.messages;
+  const nlohmann::json summary = summary_of("curves");
+  EXPECT_TRUE(summary["complete"]);
+  EXPECT_EQ(summary["trainers"].size(), 7U);
+  for (const nlohmann::json& trainer : summary["trainers"]) {
+    EXPECT_EQ(trainer["epochs"], 3);
+    EXPECT_GT(trainer["above_least"].get<double>(), 0) << trainer;
+  }
+  const double from = summary["likelihood"]["from"];
+  const double to = summary["likelihood"]["to"];
+  EXPECT_LE(from, to);
+  EXPECT_LT(to - from, 1e-6);
+  EXPECT_THAT(read_text(folder_ / "curves/index.html"), HasSubstr("SAG-NUS"));
 }
 
 TEST_F(SequenceCommands, BadInputIsRefusedAndNothingIsWritten) {
