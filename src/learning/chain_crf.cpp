@@ -232,6 +232,11 @@ void ChainCrf::fill_sure_beliefs(std::size_t sample, std::span<double> beliefs) 
   }
 }
 
+void ChainCrf::fill_even_beliefs(std::size_t sample, std::span<double> beliefs,
+                                 Workspace& workspace) const {
+  infer(sample, std::vector<double>(parts(sample), 0.0), beliefs, workspace);
+}
+
 double ChainCrf::most_likely(std::size_t sample, std::span<const double> scores,
                              std::span<double> moments, Workspace& /*workspace*/) const {
   const auto best = factor_graph::most_likely(chain_scores(sample, scores));

@@ -53,6 +53,8 @@ class ChainCrf final : public Crf {
   void fill_moments(std::size_t sample, std::span<const double> beliefs,
                     std::span<double> moments) const override;
   void fill_sure_beliefs(std::size_t sample, std::span<double> beliefs) const override;
+  void fill_even_beliefs(std::size_t sample, std::span<double> beliefs,
+                         Workspace& workspace) const override;
   double most_likely(std::size_t sample, std::span<const double> scores, std::span<double> moments,
                      Workspace& workspace) const override;
 

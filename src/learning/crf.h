@@ -38,6 +38,9 @@ class Crf {
   virtual std::size_t parts(std::size_t sample) const = 0;
   virtual BeliefSize belief_size(std::size_t sample) const = 0;
   virtual std::unique_ptr<Workspace> make_workspace() const = 0;
+  // Whether `infer` gives marginals and log Z. If not, it puts all probability on one labeling, and
+  // duals of the likelihood prove nothing.
+  virtual bool has_marginals() const { return true; }
 
   // s = A_i' w
   virtual void fill_scores(std::size_t sample, std::span<const double> w,
@@ -54,7 +57,10 @@ class Crf {
                        std::span<double> beliefs, Workspace& workspace) const = 0;
   virtual void fill_moments(std::size_t sample, std::span<const double> beliefs,
                             std::span<double> moments) const = 0;
+  // Of the truth alone; and of all labelings alike, constraints aside.
   virtual void fill_sure_beliefs(std::size_t sample, std::span<double> beliefs) const = 0;
+  virtual void fill_even_beliefs(std::size_t sample, std::span<double> beliefs,
+                                 Workspace& workspace) const = 0;
   // The moments of the labeling with the highest score, which is returned.
   virtual double most_likely(std::size_t sample, std::span<const double> scores,
                              std::span<double> moments, Workspace& workspace) const = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "factor_graph/vectors.h"
 #include "learning/dual_segment.h"
@@ -39,18 +40,16 @@ Sdca::Sdca(const Crf& crf, const SdcaOptions& options)
   mean_ = w_;
 }
 
-// Beliefs of w = 0, which are even, with much of the truth.
+// Even beliefs with much of the truth.
 void Sdca::start(std::size_t sample) {
   const std::span<double> own = beliefs_[sample];
   const std::span<double> sure(model_.data(), own.size());
-  const std::span<double> scores(scores_.data(), moments_[sample].size());
-  std::fill(scores.begin(), scores.end(), 0.0);
-  crf_.infer(sample, scores, own, *workspace_);
+  crf_.fill_even_beliefs(sample, own, *workspace_);
   crf_.fill_sure_beliefs(sample, sure);
   approach(kSureOfTruth, sure, own);
   entropies_[sample] = entropy_of(crf_.belief_size(sample), own);
   crf_.fill_moments(sample, own, moments_[sample]);
-  const std::span<double> change(change_.data(), scores.size());
+  const std::span<double> change(change_.data(), moments_[sample].size());
   crf_.fill_truth(sample, change);
   add(-1, moments_[sample], change);
   crf_.add_features(sample, change, 1 / (lambda_ * static_cast<double>(crf_.samples())), w_);
@@ -60,6 +59,10 @@ double Sdca::dual() const {
   double sum = 0;
   for (double entropy : entropies_) sum += entropy;
   return sum / static_cast<double>(entropies_.size()) - lambda_ / 2 * product(w_, w_);
+}
+
+double Sdca::lower_bound() const {
+  return crf_.has_marginals() ? dual() : -std::numeric_limits<double>::infinity();
 }
 
 double Sdca::estimated_gap() const {

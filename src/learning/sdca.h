@@ -49,7 +49,7 @@ class Sdca final : public Trainer {
   double lambda() const override { return lambda_; }
   Surrogate surrogate() const override { return Surrogate::kLikelihood; }
   TrainerCounts counts() const override { return counts_; }
-  double lower_bound() const override { return dual(); }
+  double lower_bound() const override;
   void exchange(StateArchive& archive) override;
 
   // w(mu), not the mean.
