@@ -7,40 +7,22 @@
 
 #include <fmt/format.h>
 
+#include "report/page.h"
 #include "report/text.h"
 
 namespace skein::report {
 namespace {
 
-constexpr double kWidth = 460;
+constexpr double kWidth = 474;
 constexpr double kHeight = 320;
 constexpr double kLeft = 62;
-constexpr double kRight = 16;
+constexpr double kRight = 30;  // half of the last tick's text
 constexpr double kTop = 34;
 constexpr double kBottom = 46;
 constexpr double kLegendLine = 16;
 constexpr int kFewestTicks = 4;
-constexpr std::array kColours = {"#0b6e99", "#c2571a", "#3a7d44", "#7b4a9e", "#8c6d1f", "#555555"};
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+constexpr std::array kColours = {"#0b6e99", "#c2571a", "#3a7d44", "#7b4a9e",
+                                 "#8c6d1f", "#555555", "#b03060", "#2f8f8f"};
 
 class Axis {
  public:
@@ -114,7 +96,7 @@ class Axis {
 };
 
 std::string tick_text(double value) {
-  if (std::abs(value) >= 1000) return grouped(static_cast<std::size_t>(std::llround(value)));
+  if (std::abs(value) >= 1000) return grouped(value, 0);
   return fmt::format("{:g}", value);
 }
 
@@ -140,7 +122,8 @@ class Drawing {
     text(left_ + kWidth / 2, 18, "middle", "title", chart_.title);
     draw_axes();
     std::size_t number = 0;
-    for (const Series& series : chart_.series) draw(series, number++);
+    const bool at_right = legend_is_at_right();
+    for (const Series& series : chart_.series) draw(series, number++, at_right);
     return std::move(out_);
   }
 
@@ -150,7 +133,7 @@ class Drawing {
   void text(double x, double y, const char* anchor, const char* style, const std::string& what) {
     out_ +=
         fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n",
-                    x, y, anchor, style, escaped(what));
+                    x, y, anchor, style, html_text(what));
   }
   void line(double x1, double y1, double x2, double y2) {
     out_ += fmt::format(
@@ -172,7 +155,21 @@ class Drawing {
     text(left_ + 8, kTop - 10, "start", "label", chart_.y_label);
   }
 
-  void draw(const Series& series, std::size_t number) {
+  // On the side where it hides fewer points.
+  bool legend_is_at_right() const {
+    const double below = kTop + kLegendLine * static_cast<double>(chart_.series.size() + 1);
+    const double middle = left_ + (kLeft + kWidth - kRight) / 2;
+    int left = 0;
+    int right = 0;
+    for (const Series& series : chart_.series) {
+      for (const auto& [x, y] : series.points) {
+        if (shows(x, y) && y_.place(y) < below) ++(x_.place(x) < middle ? left : right);
+      }
+    }
+    return right < left;
+  }
+
+  void draw(const Series& series, std::size_t number, bool legend_at_right) {
     const char* colour = kColours[number % kColours.size()];
     std::string path;
     for (const auto& [x, y] : series.points) {
@@ -183,8 +180,11 @@ class Drawing {
     }
     out_ += fmt::format("<polyline points=\"{}\" stroke=\"{}\" class=\"line\"/>\n", path, colour);
     const double at = kTop + 14 + kLegendLine * static_cast<double>(number);
-    out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\" class=\"legend\">{}</text>\n",
-                        left_ + kLeft + 10, at, colour, escaped(series.name));
+    const double x = legend_at_right ? left_ + kWidth - kRight - 10 : left_ + kLeft + 10;
+    out_ += fmt::format(
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\" "
+        "class=\"legend\">{}</text>\n",
+        x, at, legend_at_right ? "end" : "start", colour, html_text(series.name));
   }
 
   const Chart& chart_;

@@ -46,6 +46,14 @@ TEST(Chart, LeavesOutWhatALogarithmCannotShow) {
   EXPECT_THAT(svg, Not(HasSubstr("inf")));
 }
 
+TEST(Chart, TheLegendLiesWhereThereAreFewerPoints) {
+  Chart chart{"", "", "", Scale::kLinear, Scale::kLinear, {}};
+  chart.series.push_back({"falls", {{0, 10}, {1, 9}, {5, 1}}});
+  EXPECT_THAT(charts_svg({chart}), HasSubstr("text-anchor=\"end\" fill"));
+  chart.series.back().points = {{0, 1}, {4, 9}, {5, 10}};
+  EXPECT_THAT(charts_svg({chart}), HasSubstr("text-anchor=\"start\" fill"));
+}
+
 TEST(Chart, NamesAreEscaped) {
   const std::string svg = charts_svg({{"a < b & c", "", "", {}, {}, {}}});
   EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; c"));
