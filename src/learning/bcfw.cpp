@@ -16,36 +16,27 @@ constexpr double kFirstGap = 1;  // no loss is larger
 }  // namespace
 
 Bcfw::Bcfw(const Crf& crf, const BcfwOptions& options)
-    : crf_(crf),
+    : StochasticTrainer(crf, options),
       options_(options),
-      lambda_(lambda_or_default(options.lambda, crf.samples())),
-      rng_(options.seed),
-      workspace_(crf.make_workspace()),
-      w_(crf.dimension(), 0.0),
       mean_(crf.dimension(), 0.0),
       moments_(crf.samples(), [&](std::size_t i) { return crf.parts(i); }),
       losses_(crf.samples(), 0.0),
       gaps_(crf.samples(), kFirstGap),
       scores_(moments_.longest()),
-      change_(moments_.longest()),
-      direction_(crf.dimension()) {
+      change_(moments_.longest()) {
   for (std::size_t i = 0; i < crf.samples(); ++i) crf.fill_truth(i, moments_[i]);
 }
 
 double Bcfw::dual() const {
-  double sum = 0;
-  for (double loss : losses_) sum += loss;
-  return sum / static_cast<double>(losses_.size()) - lambda_ / 2 * product(w_, w_);
+  return dual_of(losses_);
 }
 
-void Bcfw::run_epoch() {
-  for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) {
-    update(gaps_.draw(rng_, options_.uniform_share));
-  }
+std::size_t Bcfw::draw() {
+  return gaps_.draw(rng_, options_.uniform_share);
 }
 
 void Bcfw::update(std::size_t sample) {
-  const double scale = lambda_ * static_cast<double>(crf_.samples());
+  const double scale = lambda_n();
   const std::span<double> own = moments_[sample];
   const std::span<double> scores(scores_.data(), own.size());
   const std::span<double> change(change_.data(), own.size());
@@ -56,9 +47,7 @@ void Bcfw::update(std::size_t sample) {
   const double gap = std::max(0.0, best_score - own_score);
   add(-1, own, change);
 
-  // v = w(delta) = -1/(lambda n) E_delta F
-  std::fill(direction_.begin(), direction_.end(), 0.0);
-  crf_.add_features(sample, change, -1 / scale, direction_);
+  fill_direction(sample, change);
   const double square = scale * product(direction_, direction_);
   const double gamma = square > 0 ? std::min(1.0, gap / square) : 0;
   // E loss = E (score + loss) - E score, and w moves along v
@@ -72,11 +61,7 @@ void Bcfw::update(std::size_t sample) {
   ++counts_.updates;
 }
 
-void Bcfw::exchange(StateArchive& archive) {
-  archive.exchange("random numbers", rng_);
-  archive.exchange("oracle calls", counts_.oracle_calls);
-  archive.exchange("updates", counts_.updates);
-  archive.exchange("weights", w_);
+void Bcfw::exchange_own(StateArchive& archive) {
   archive.exchange("mean weights", mean_);
   archive.exchange("moments", moments_.values());
   archive.exchange("losses", losses_);

@@ -13,63 +13,47 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "base/clock.h"
-#include "base/random.h"
-#include "learning/crf.h"
 #include "learning/sample_rows.h"
 #include "learning/sampler.h"
-#include "learning/trainer.h"
+#include "learning/stochastic_trainer.h"
 
 namespace skein::learning {
 
-struct BcfwOptions {
-  double lambda = 0;  // 0: 1/n
+struct BcfwOptions : StochasticOptions {
   // Of the samples, those drawn with equal chances; the others in proportion to their last gaps.
   double uniform_share = 1;
   // Weights are the mean over all steps k with weights k, which converge faster.
   bool averaged = true;
-  std::uint64_t seed = 1;
-  Deadline deadline;
 };
 
-class Bcfw final : public Trainer {
+class Bcfw final : public StochasticTrainer {
  public:
   // The problem must live as long as this.
   Bcfw(const Crf& crf, const BcfwOptions& options);
 
-  void run_epoch() override;
   std::span<const double> weights() const override { return options_.averaged ? mean_ : w_; }
-  double lambda() const override { return lambda_; }
   Surrogate surrogate() const override { return Surrogate::kMargin; }
-  TrainerCounts counts() const override { return counts_; }
   double lower_bound() const override { return dual(); }
-  void exchange(StateArchive& archive) override;
 
   // Of the last step, not the mean.
   std::span<const double> last_weights() const { return w_; }
   double dual() const;
 
  private:
-  void update(std::size_t sample);
+  std::size_t draw() override;
+  void update(std::size_t sample) override;
+  void exchange_own(StateArchive& archive) override;
 
-  const Crf& crf_;
   BcfwOptions options_;
-  double lambda_;
-  Rng rng_;
-  std::unique_ptr<Crf::Workspace> workspace_;
-  std::vector<double> w_;
   std::vector<double> mean_;
   SampleRows moments_;          // of alpha
   std::vector<double> losses_;  // E_alpha_i loss_i
   WeightedSampler gaps_;        // as of their last steps
   std::vector<double> scores_;
-  std::vector<double> change_;     // of the moments
-  std::vector<double> direction_;  // of the weights
-  TrainerCounts counts_;
+  std::vector<double> change_;  // of the moments
 };
 
 }  // namespace skein::learning

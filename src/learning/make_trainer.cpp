@@ -13,41 +13,28 @@
 namespace skein::learning {
 namespace {
 
-std::unique_ptr<Trainer> make_sdca(const Crf& crf, const TrainerOptions& options) {
-  SdcaOptions own;
+template <class Own>
+Own own_options(const TrainerOptions& options) {
+  Own own;
   own.lambda = options.lambda;
-  own.uniform_share = options.uniform_share.value_or(own.uniform_share);
-  own.averaged = options.averaged.value_or(own.averaged);
   own.seed = options.seed;
   own.deadline = options.deadline;
-  return std::make_unique<Sdca>(crf, own);
+  return own;
 }
 
-std::unique_ptr<Trainer> make_bcfw(const Crf& crf, const TrainerOptions& options) {
-  BcfwOptions own;
-  own.lambda = options.lambda;
+// Of sdca and bcfw.
+template <class Own>
+Own dual_options(const TrainerOptions& options) {
+  Own own = own_options<Own>(options);
   own.uniform_share = options.uniform_share.value_or(own.uniform_share);
   own.averaged = options.averaged.value_or(own.averaged);
-  own.seed = options.seed;
-  own.deadline = options.deadline;
-  return std::make_unique<Bcfw>(crf, own);
+  return own;
 }
 
 std::unique_ptr<Trainer> make_sag(const Crf& crf, const TrainerOptions& options, bool skips) {
-  SagOptions own;
-  own.lambda = options.lambda;
+  SagOptions own = own_options<SagOptions>(options);
   own.skips_line_searches = skips;
-  own.seed = options.seed;
-  own.deadline = options.deadline;
   return std::make_unique<Sag>(crf, own);
-}
-
-std::unique_ptr<Trainer> make_oeg(const Crf& crf, const TrainerOptions& options) {
-  OegOptions own;
-  own.lambda = options.lambda;
-  own.seed = options.seed;
-  own.deadline = options.deadline;
-  return std::make_unique<Oeg>(crf, own);
 }
 
 std::unique_ptr<Trainer> make_lbfgs(const Crf& crf, const TrainerOptions& options,
@@ -67,11 +54,17 @@ const std::vector<std::string>& trainer_names() {
 
 std::unique_ptr<Trainer> make_trainer(const Crf& crf, const TrainerOptions& options,
                                       Workers& workers) {
-  if (options.name == "sdca") return make_sdca(crf, options);
-  if (options.name == "bcfw") return make_bcfw(crf, options);
+  if (options.name == "sdca") {
+    return std::make_unique<Sdca>(crf, dual_options<SdcaOptions>(options));
+  }
+  if (options.name == "bcfw") {
+    return std::make_unique<Bcfw>(crf, dual_options<BcfwOptions>(options));
+  }
   if (options.name == "sag-nus") return make_sag(crf, options, false);
   if (options.name == "sag-nus-star") return make_sag(crf, options, true);
-  if (options.name == "oeg") return make_oeg(crf, options);
+  if (options.name == "oeg") {
+    return std::make_unique<Oeg>(crf, own_options<OegOptions>(options));
+  }
   if (options.name == "lbfgs") return make_lbfgs(crf, options, workers);
   throw InputError({"", 0, "trainer", fmt::format("{} is no trainer", in_quotes(options.name)),
                     fmt::format("choose one of {}", fmt::join(trainer_names(), ", "))});

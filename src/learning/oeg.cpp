@@ -1,6 +1,7 @@
 #include "learning/oeg.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "factor_graph/vectors.h"
 
@@ -20,17 +21,11 @@ constexpr double kRounding = 1e-12;  // of the dual
 }  // namespace
 
 Oeg::Oeg(const Crf& crf, const OegOptions& options)
-    : crf_(crf),
-      options_(options),
-      lambda_(lambda_or_default(options.lambda, crf.samples())),
-      rng_(options.seed),
-      workspace_(crf.make_workspace()),
-      w_(crf.dimension(), 0.0),
+    : StochasticTrainer(crf, options),
       thetas_(crf.samples(), [&](std::size_t i) { return crf.parts(i); }),
       moments_(crf.samples(), [&](std::size_t i) { return crf.parts(i); }),
       entropies_(crf.samples()),
-      rates_(crf.samples(), options.first_rate),
-      direction_(crf.dimension()) {
+      rates_(crf.samples(), options.first_rate) {
   for (std::size_t i = 0; i < crf.samples(); ++i) start(i);
 }
 
@@ -43,19 +38,19 @@ void Oeg::start(std::size_t sample) {
   entropies_[sample] = look(sample);
   std::copy(change_.begin(), change_.end(), moments_[sample].begin());
   add(-1, truth, change_);
-  crf_.add_features(sample, change_, -1 / (lambda_ * static_cast<double>(crf_.samples())), w_);
+  crf_.add_features(sample, change_, -1 / lambda_n(), w_);
 }
 
 double Oeg::dual() const {
-  double sum = 0;
-  for (double entropy : entropies_) sum += entropy;
-  return sum / static_cast<double>(entropies_.size()) - lambda_ / 2 * product(w_, w_);
+  return dual_of(entropies_);
 }
 
-void Oeg::run_epoch() {
-  for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) {
-    update(rng_.below(crf_.samples()));
-  }
+double Oeg::lower_bound() const {
+  return crf_.has_marginals() ? dual() : -std::numeric_limits<double>::infinity();
+}
+
+std::size_t Oeg::draw() {
+  return rng_.below(crf_.samples());
 }
 
 double Oeg::look(std::size_t sample) {
@@ -67,7 +62,7 @@ double Oeg::look(std::size_t sample) {
 }
 
 void Oeg::update(std::size_t sample) {
-  const double scale = lambda_ * static_cast<double>(crf_.samples());
+  const double scale = lambda_n();
   const std::span<double> theta = thetas_[sample];
   const std::span<double> own = moments_[sample];
   scores_.resize(theta.size());
@@ -79,8 +74,7 @@ void Oeg::update(std::size_t sample) {
     const double entropy = look(sample);
     ++counts_.oracle_calls;
     add(-1, own, change_);
-    std::fill(direction_.begin(), direction_.end(), 0.0);
-    crf_.add_features(sample, change_, -1 / scale, direction_);
+    fill_direction(sample, change_);
     const double rise = entropy - entropies_[sample] + product(change_, scores_) -
                         scale / 2 * product(direction_, direction_);
     if (rise < -kRounding) {
@@ -97,11 +91,7 @@ void Oeg::update(std::size_t sample) {
   }
 }
 
-void Oeg::exchange(StateArchive& archive) {
-  archive.exchange("random numbers", rng_);
-  archive.exchange("oracle calls", counts_.oracle_calls);
-  archive.exchange("updates", counts_.updates);
-  archive.exchange("weights", w_);
+void Oeg::exchange_own(StateArchive& archive) {
   archive.exchange("scores", thetas_.values());
   archive.exchange("moments", moments_.values());
   archive.exchange("entropies", entropies_);

@@ -12,52 +12,36 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "base/clock.h"
-#include "base/random.h"
-#include "learning/crf.h"
 #include "learning/sample_rows.h"
-#include "learning/trainer.h"
+#include "learning/stochastic_trainer.h"
 
 namespace skein::learning {
 
-struct OegOptions {
-  double lambda = 0;  // 0: 1/n
+struct OegOptions : StochasticOptions {
   double first_rate = 0.5;
-  std::uint64_t seed = 1;
-  Deadline deadline;
 };
 
-class Oeg final : public Trainer {
+class Oeg final : public StochasticTrainer {
  public:
   // The problem must live as long as this.
   Oeg(const Crf& crf, const OegOptions& options);
 
-  void run_epoch() override;
-  std::span<const double> weights() const override { return w_; }
-  double lambda() const override { return lambda_; }
   Surrogate surrogate() const override { return Surrogate::kLikelihood; }
-  TrainerCounts counts() const override { return counts_; }
-  double lower_bound() const override { return dual(); }
-  void exchange(StateArchive& archive) override;
+  double lower_bound() const override;
 
   double dual() const;
 
  private:
   void start(std::size_t sample);
-  void update(std::size_t sample);
+  std::size_t draw() override;
+  void update(std::size_t sample) override;
+  void exchange_own(StateArchive& archive) override;
   // Of the distribution with scores trial_: its moments go to change_; returns its entropy.
   double look(std::size_t sample);
 
-  const Crf& crf_;
-  OegOptions options_;
-  double lambda_;
-  Rng rng_;
-  std::unique_ptr<Crf::Workspace> workspace_;
-  std::vector<double> w_;
   SampleRows thetas_;
   SampleRows moments_;
   std::vector<double> entropies_;
@@ -66,9 +50,7 @@ class Oeg final : public Trainer {
   std::vector<double> scores_;
   std::vector<double> trial_;  // theta
   std::vector<double> beliefs_;
-  std::vector<double> change_;     // of the moments
-  std::vector<double> direction_;  // of the weights
-  TrainerCounts counts_;
+  std::vector<double> change_;  // of the moments
 };
 
 }  // namespace skein::learning

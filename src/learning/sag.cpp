@@ -18,12 +18,8 @@ constexpr std::uint64_t kMostPatience = 1 << 10;
 }  // namespace
 
 Sag::Sag(const Crf& crf, const SagOptions& options)
-    : crf_(crf),
+    : StochasticTrainer(crf, options),
       options_(options),
-      lambda_(lambda_or_default(options.lambda, crf.samples())),
-      rng_(options.seed),
-      workspace_(crf.make_workspace()),
-      w_(crf.dimension(), 0.0),
       moments_(crf.samples(), [&](std::size_t i) { return crf.parts(i); }),
       sum_(crf.dimension(), 0.0),
       seen_(crf.samples(), 0),
@@ -35,12 +31,13 @@ Sag::Sag(const Crf& crf, const SagOptions& options)
   for (std::size_t i = 0; i < crf.samples(); ++i) crf.fill_truth(i, moments_[i]);
 }
 
-void Sag::run_epoch() {
+void Sag::begin_epoch() {
   most_ = 0;
   for (std::size_t i = 0; i < crf_.samples(); ++i) most_ = std::max(most_, smoothness_.weight(i));
-  for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) {
-    update(smoothness_.draw(rng_, kUniformShare));
-  }
+}
+
+std::size_t Sag::draw() {
+  return smoothness_.draw(rng_, kUniformShare);
 }
 
 double Sag::infer(std::size_t sample, std::span<const double> scores) {
@@ -109,11 +106,7 @@ void Sag::search_smoothness(std::size_t sample, double loss, std::span<const dou
   patience = smoothness == before ? std::min(2 * patience, kMostPatience) : 1;
 }
 
-void Sag::exchange(StateArchive& archive) {
-  archive.exchange("random numbers", rng_);
-  archive.exchange("oracle calls", counts_.oracle_calls);
-  archive.exchange("updates", counts_.updates);
-  archive.exchange("weights", w_);
+void Sag::exchange_own(StateArchive& archive) {
   archive.exchange("moments", moments_.values());
   archive.exchange("sum of gradients", sum_);
   archive.exchange("samples seen", seen_count_);

@@ -15,40 +15,31 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "base/clock.h"
-#include "base/random.h"
-#include "learning/crf.h"
 #include "learning/sample_rows.h"
 #include "learning/sampler.h"
-#include "learning/trainer.h"
+#include "learning/stochastic_trainer.h"
 
 namespace skein::learning {
 
-struct SagOptions {
-  double lambda = 0;  // 0: 1/n
+struct SagOptions : StochasticOptions {
   bool skips_line_searches = false;
-  std::uint64_t seed = 1;
-  Deadline deadline;
 };
 
-class Sag final : public Trainer {
+class Sag final : public StochasticTrainer {
  public:
   // The problem must live as long as this.
   Sag(const Crf& crf, const SagOptions& options);
 
-  void run_epoch() override;
-  std::span<const double> weights() const override { return w_; }
-  double lambda() const override { return lambda_; }
   Surrogate surrogate() const override { return Surrogate::kLikelihood; }
-  TrainerCounts counts() const override { return counts_; }
-  void exchange(StateArchive& archive) override;
 
  private:
-  void update(std::size_t sample);
+  void begin_epoch() override;
+  std::size_t draw() override;
+  void update(std::size_t sample) override;
+  void exchange_own(StateArchive& archive) override;
   // Beliefs go to beliefs_; returns log Z.
   double infer(std::size_t sample, std::span<const double> scores);
   // L_i, from the loss at the scores, and gradient_.
@@ -56,12 +47,7 @@ class Sag final : public Trainer {
   bool leaves_search_out(std::size_t sample);
   double step() const;
 
-  const Crf& crf_;
   SagOptions options_;
-  double lambda_;
-  Rng rng_;
-  std::unique_ptr<Crf::Workspace> workspace_;
-  std::vector<double> w_;
   SampleRows moments_;       // of the last look; those of the truth before the first
   std::vector<double> sum_;  // of the g_i
   std::vector<std::uint64_t> seen_;
@@ -79,7 +65,6 @@ class Sag final : public Trainer {
   std::vector<double> gradient_;  // g_i
   std::vector<double> slopes_;    // A_i' g_i
   std::vector<double> trial_;     // scores
-  TrainerCounts counts_;
 };
 
 }  // namespace skein::learning

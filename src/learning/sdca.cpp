@@ -22,20 +22,15 @@ constexpr double kSureOfTruth = 0.99;
 }  // namespace
 
 Sdca::Sdca(const Crf& crf, const SdcaOptions& options)
-    : crf_(crf),
+    : StochasticTrainer(crf, options),
       options_(options),
-      lambda_(lambda_or_default(options.lambda, crf.samples())),
-      rng_(options.seed),
-      workspace_(crf.make_workspace()),
-      w_(crf.dimension(), 0.0),
       beliefs_(crf.samples(), [&](std::size_t i) { return crf.belief_size(i).total(); }),
       moments_(crf.samples(), [&](std::size_t i) { return crf.parts(i); }),
       entropies_(crf.samples()),
       gaps_(crf.samples(), kFirstGap),
       scores_(moments_.longest()),
       model_(beliefs_.longest()),
-      change_(moments_.longest()),
-      direction_(crf.dimension(), 0.0) {
+      change_(moments_.longest()) {
   for (std::size_t i = 0; i < crf.samples(); ++i) start(i);
   mean_ = w_;
 }
@@ -52,13 +47,11 @@ void Sdca::start(std::size_t sample) {
   const std::span<double> change(change_.data(), moments_[sample].size());
   crf_.fill_truth(sample, change);
   add(-1, moments_[sample], change);
-  crf_.add_features(sample, change, 1 / (lambda_ * static_cast<double>(crf_.samples())), w_);
+  crf_.add_features(sample, change, 1 / lambda_n(), w_);
 }
 
 double Sdca::dual() const {
-  double sum = 0;
-  for (double entropy : entropies_) sum += entropy;
-  return sum / static_cast<double>(entropies_.size()) - lambda_ / 2 * product(w_, w_);
+  return dual_of(entropies_);
 }
 
 double Sdca::lower_bound() const {
@@ -69,15 +62,12 @@ double Sdca::estimated_gap() const {
   return gaps_.sum() / static_cast<double>(gaps_.size());
 }
 
-void Sdca::run_epoch() {
-  steps_in_mean_ = 0;
-  for (std::size_t k = 0; k < crf_.samples() && !options_.deadline.passed(); ++k) {
-    update(gaps_.draw(rng_, options_.uniform_share));
-  }
+std::size_t Sdca::draw() {
+  return gaps_.draw(rng_, options_.uniform_share);
 }
 
 void Sdca::update(std::size_t sample) {
-  const double scale = lambda_ * static_cast<double>(crf_.samples());
+  const double scale = lambda_n();
   const BeliefSize size = crf_.belief_size(sample);
   const std::span<double> own = beliefs_[sample];
   const std::span<double> own_moments = moments_[sample];
@@ -93,9 +83,7 @@ void Sdca::update(std::size_t sample) {
   const double model_score = product(change, scores);
   add(-1, own_moments, change);
 
-  // v = w(delta) = -1/(lambda n) E_delta F
-  std::fill(direction_.begin(), direction_.end(), 0.0);
-  crf_.add_features(sample, change, -1 / scale, direction_);
+  fill_direction(sample, change);
   const DualSegment segment{size,
                             own,
                             model,
@@ -115,11 +103,7 @@ void Sdca::update(std::size_t sample) {
   ++counts_.updates;
 }
 
-void Sdca::exchange(StateArchive& archive) {
-  archive.exchange("random numbers", rng_);
-  archive.exchange("oracle calls", counts_.oracle_calls);
-  archive.exchange("updates", counts_.updates);
-  archive.exchange("weights", w_);
+void Sdca::exchange_own(StateArchive& archive) {
   archive.exchange("mean weights", mean_);
   archive.exchange("beliefs", beliefs_.values());
   archive.exchange("moments", moments_.values());

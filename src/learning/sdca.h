@@ -11,22 +11,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "base/aligned.h"
-#include "base/clock.h"
-#include "base/random.h"
-#include "learning/crf.h"
 #include "learning/sample_rows.h"
 #include "learning/sampler.h"
-#include "learning/trainer.h"
+#include "learning/stochastic_trainer.h"
 
 namespace skein::learning {
 
-struct SdcaOptions {
-  double lambda = 0;  // 0: 1/n
+struct SdcaOptions : StochasticOptions {
   // Of the samples, those drawn with equal chances; the others in proportion to their last gaps.
   double uniform_share = 0.2;
   // Precision of the line search, relative to the step. The dual is flat near its highest point, so
@@ -35,22 +30,16 @@ struct SdcaOptions {
   // Weights are the mean over the last epoch. They wander about the best ones, the mean much less:
   // P is ten times nearer to its least value on handwritten words.
   bool averaged = true;
-  std::uint64_t seed = 1;
-  Deadline deadline;
 };
 
-class Sdca final : public Trainer {
+class Sdca final : public StochasticTrainer {
  public:
   // The problem must live as long as this.
   Sdca(const Crf& crf, const SdcaOptions& options);
 
-  void run_epoch() override;
   std::span<const double> weights() const override { return options_.averaged ? mean_ : w_; }
-  double lambda() const override { return lambda_; }
   Surrogate surrogate() const override { return Surrogate::kLikelihood; }
-  TrainerCounts counts() const override { return counts_; }
   double lower_bound() const override;
-  void exchange(StateArchive& archive) override;
 
   // w(mu), not the mean.
   std::span<const double> last_weights() const { return w_; }
@@ -61,14 +50,12 @@ class Sdca final : public Trainer {
 
  private:
   void start(std::size_t sample);
-  void update(std::size_t sample);
+  void begin_epoch() override { steps_in_mean_ = 0; }
+  std::size_t draw() override;
+  void update(std::size_t sample) override;
+  void exchange_own(StateArchive& archive) override;
 
-  const Crf& crf_;
   SdcaOptions options_;
-  double lambda_;
-  Rng rng_;
-  std::unique_ptr<Crf::Workspace> workspace_;
-  std::vector<double> w_;
   std::vector<double> mean_;  // of w in this epoch
   std::size_t steps_in_mean_ = 0;
   SampleRows beliefs_;             // mu
@@ -76,10 +63,8 @@ class Sdca final : public Trainer {
   std::vector<double> entropies_;  // H(mu_i)
   WeightedSampler gaps_;           // as of their last steps
   AlignedVector scores_;
-  AlignedVector model_;            // nu
-  AlignedVector change_;           // of the moments
-  std::vector<double> direction_;  // v
-  TrainerCounts counts_;
+  AlignedVector model_;   // nu
+  AlignedVector change_;  // of the moments
   std::size_t looks_ = 0;
 };
 

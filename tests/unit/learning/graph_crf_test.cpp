@@ -10,6 +10,7 @@
 #include "factor_graph/exhaustive.h"
 #include "factor_graph/vectors.h"
 #include "learning/bcfw.h"
+#include "learning/oeg.h"
 #include "learning/sdca.h"
 #include "support/complaints.h"
 
@@ -127,6 +128,7 @@ TEST_F(GraphCrfTest, FrankWolfeClosesTheGapAndSdcaLearnsToo) {
   for (int epoch = 0; epoch < 8; ++epoch) sdca.run_epoch();
   EXPECT_GT(share_right(crf, samples, sdca.weights()), 0.9);
   EXPECT_EQ(sdca.lower_bound(), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(Oeg(crf, {}).lower_bound(), -std::numeric_limits<double>::infinity());
 }
 
 TEST_F(GraphCrfTest, SamplesThatAreNotSoundAreRefused) {

@@ -1,0 +1,42 @@
+#include "learning/stochastic_trainer.h"
+
+#include <algorithm>
+
+#include "factor_graph/vectors.h"
+
+namespace skein::learning {
+
+StochasticTrainer::StochasticTrainer(const Crf& crf, const StochasticOptions& options)
+    : crf_(crf),
+      lambda_(lambda_or_default(options.lambda, crf.samples())),
+      rng_(options.seed),
+      workspace_(crf.make_workspace()),
+      w_(crf.dimension(), 0.0),
+      direction_(crf.dimension(), 0.0),
+      deadline_(options.deadline) {}
+
+void StochasticTrainer::run_epoch() {
+  begin_epoch();
+  for (std::size_t k = 0; k < crf_.samples() && !deadline_.passed(); ++k) update(draw());
+}
+
+void StochasticTrainer::fill_direction(std::size_t sample, std::span<const double> change) {
+  std::fill(direction_.begin(), direction_.end(), 0.0);
+  crf_.add_features(sample, change, -1 / lambda_n(), direction_);
+}
+
+double StochasticTrainer::dual_of(std::span<const double> gains) const {
+  double sum = 0;
+  for (double gain : gains) sum += gain;
+  return sum / static_cast<double>(gains.size()) - lambda_ / 2 * factor_graph::product(w_, w_);
+}
+
+void StochasticTrainer::exchange(StateArchive& archive) {
+  archive.exchange("random numbers", rng_);
+  archive.exchange("oracle calls", counts_.oracle_calls);
+  archive.exchange("updates", counts_.updates);
+  archive.exchange("weights", w_);
+  exchange_own(archive);
+}
+
+}  // namespace skein::learning
