@@ -1,6 +1,6 @@
-// The inner loops of inference on chains, of line searches on entropies and of sums over long
-// vectors. The same source is compiled for several generations of processors; the best is chosen at
-// run time.
+// The inner loops of inference on chains, of line searches on entropies, of sums over long vectors
+// and of rows of features. The same source is compiled for several generations of processors; the
+// best is chosen at run time.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,13 @@ struct ChainStep {
   const double* last = nullptr;     // factors of y alone
   std::ptrdiff_t states = 0;
   std::ptrdiff_t rests = 0;
+  std::ptrdiff_t labels = 0;
+};
+
+// Rows of features and a table of weights by feature and label; see rows.h.
+struct RowsShape {
+  std::ptrdiff_t places = 0;
+  std::ptrdiff_t features = 0;
   std::ptrdiff_t labels = 0;
 };
 
@@ -35,6 +42,14 @@ struct Kernels {
   double (*product)(const double* a, const double* b, std::ptrdiff_t size);
   void (*add)(double times, const double* from, double* to, std::ptrdiff_t size);
   void (*approach)(double step, const double* goal, double* values, std::ptrdiff_t size);
+  // rows.h
+  void (*add_scores)(const RowsShape& shape, const float* rows, const double* weights,
+                     double* scores);
+  void (*add_outer)(const RowsShape& shape, const float* rows, double times, const double* moments,
+                    double* weights);
+  void (*fill_row_gradient)(const RowsShape& shape, const double* moments, const double* weights,
+                            float* gradient);
+  double (*row_product)(const float* a, const float* b, std::ptrdiff_t size);
 };
 
 const Kernels& kernels();

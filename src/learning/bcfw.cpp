@@ -36,26 +36,28 @@ std::size_t Bcfw::draw() {
 }
 
 void Bcfw::update(std::size_t sample) {
-  const double scale = lambda_n();
   const std::span<double> own = moments_[sample];
   const std::span<double> scores(scores_.data(), own.size());
   const std::span<double> change(change_.data(), own.size());
   crf_.fill_scores(sample, w_, scores);
+  scores_without_loss_.assign(scores.begin(), scores.end());
   const double own_score = product(own, scores) + losses_[sample];
   crf_.add_loss(sample, scores);
   const double best_score = crf_.most_likely(sample, scores, change, *workspace_);
   const double gap = std::max(0.0, best_score - own_score);
   add(-1, own, change);
 
-  fill_direction(sample, change);
-  const double square = scale * product(direction_, direction_);
+  const double square = square_of_direction(sample, change);
   const double gamma = square > 0 ? std::min(1.0, gap / square) : 0;
-  // E loss = E (score + loss) - E score, and w moves along v
-  const double change_of_loss = gap + scale * product(direction_, w_);
+  // E loss = E (score + loss) - E score
+  const double change_of_loss = gap - product(change, scores_without_loss_);
   losses_[sample] += gamma * change_of_loss;
   add(gamma, change, own);
-  add(gamma, direction_, w_);
-  approach(2 / (static_cast<double>(counts_.updates) + 2), w_, mean_);
+  move_weights(sample, gamma, change);
+  if (counts_.updates % steps_between_looks_ == 0) {
+    const auto looks = static_cast<double>(counts_.updates / steps_between_looks_);
+    approach(2 / (looks + 2), w_, mean_);
+  }
   gaps_.set(sample, gap);
   ++counts_.oracle_calls;
   ++counts_.updates;

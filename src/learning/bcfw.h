@@ -53,6 +53,7 @@ class Bcfw final : public StochasticTrainer {
   std::vector<double> losses_;  // E_alpha_i loss_i
   WeightedSampler gaps_;        // as of their last steps
   std::vector<double> scores_;
+  std::vector<double> scores_without_loss_;
   std::vector<double> change_;  // of the moments
 };
 

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
+#include "base/input_error.h"
+#include "factor_graph/rows.h"
 #include "factor_graph/vectors.h"
 
 namespace skein::learning {
@@ -72,8 +76,48 @@ struct ChainCrf::Room final : Crf::Workspace {
 };
 
 ChainCrf::ChainCrf(const Sequences& sequences, int order)
-    : sequences_(sequences), weights_(sequences.labels(), sequences.features(), order) {
+    : sequences_(sequences),
+      weights_(sequences.labels(), sequences.features(), order),
+      products_(sequences.size(),
+                [&](std::size_t i) { return sequences.length(i) * sequences.length(i); }) {
   assert(order == 1 || order == 2);
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    if (sequences.length(i) > 0) continue;
+    throw InputError(
+        {"", 0, "sequences", fmt::format("sequence {} is empty", i + 1), "leave it out"});
+  }
+  Workers alone(1);
+  features_changed(alone);
+}
+
+void ChainCrf::features_changed(Workers& workers) {
+  std::vector<std::vector<double>> scratch(workers.size(),
+                                           std::vector<double>(sequences_.features(), 0.0));
+  workers.run(sequences_.size(), [&](std::size_t sample, std::size_t worker) {
+    fill_products(sample, scratch[worker]);
+  });
+}
+
+// `scratch` has room for a row, and is 0 before and after.
+void ChainCrf::fill_products(std::size_t sample, std::span<double> scratch) {
+  const std::size_t begin = sequences_.begin(sample);
+  const std::size_t length = sequences_.length(sample);
+  const std::span<double> products = products_[sample];
+  if (sequences_.dense()) {
+    factor_graph::fill_products(sequences_.rows(sample), products);
+    return;
+  }
+  for (std::size_t t = 0; t < length; ++t) {
+    for (const auto& [index, value] : sequences_.features_at(begin + t)) scratch[index] += value;
+    for (std::size_t other = 0; other < length; ++other) {
+      double sum = 0;
+      for (const auto& [index, value] : sequences_.features_at(begin + other)) {
+        sum += static_cast<double>(value) * scratch[index];
+      }
+      products[t * length + other] = sum;
+    }
+    for (const auto& [index, value] : sequences_.features_at(begin + t)) scratch[index] = 0;
+  }
 }
 
 ChainShape ChainCrf::shape(std::size_t sample) const {
@@ -110,11 +154,13 @@ void ChainCrf::fill_scores(std::size_t sample, std::span<const double> w,
   for (std::size_t t = 0; t < length; ++t) {
     double* node = scores.data() + t * labels;
     std::copy_n(w.data() + weights_.always, labels, node);
+    if (sequences_.dense()) continue;
     for (const auto& [index, value] : sequences_.features_at(begin + t)) {
       const double* row = w.data() + index * labels;
       for (std::size_t y = 0; y < labels; ++y) node[y] += static_cast<double>(value) * row[y];
     }
   }
+  if (sequences_.dense()) factor_graph::add_scores(sequences_.rows(sample), w, labels, scores);
   for (std::size_t y = 0; y < labels; ++y) {
     scores[y] += w[weights_.first + y];
     scores[(length - 1) * labels + y] += w[weights_.last + y];
@@ -133,11 +179,15 @@ void ChainCrf::add_features(std::size_t sample, std::span<const double> moments,
     const double* node = moments.data() + place * labels;
     for (std::size_t y = 0; y < labels; ++y) into[to + y] += times * node[y];
   };
+  if (sequences_.dense()) {
+    factor_graph::add_outer(sequences_.rows(sample), scale, moments, labels, into);
+  }
   for (std::size_t t = 0; t < length; ++t) {
+    add_row(t, scale, weights_.always);
+    if (sequences_.dense()) continue;
     for (const auto& [index, value] : sequences_.features_at(begin + t)) {
       add_row(t, scale * static_cast<double>(value), index * labels);
     }
-    add_row(t, scale, weights_.always);
   }
   add_row(0, scale, weights_.first);
   add_row(length - 1, scale, weights_.last);
@@ -146,6 +196,33 @@ void ChainCrf::add_features(std::size_t sample, std::span<const double> moments,
                     into.subspan(weights_.pairs, own.triples - own.pairs));
   factor_graph::add(scale, moments.subspan(own.triples, own.end - own.triples),
                     into.subspan(weights_.triples, own.end - own.triples));
+}
+
+// With rows x_t and moments m_t at place t: the features sum to sum_tu (x_t x_u) (m_t m_u).
+double ChainCrf::square_of_features(std::size_t sample, std::span<const double> moments) const {
+  const std::size_t labels = weights_.labels;
+  const std::size_t length = sequences_.length(sample);
+  const std::span<const double> products = products_[sample];
+  const auto node = [&](std::size_t t) { return moments.subspan(t * labels, labels); };
+  double sum = 0;
+  for (std::size_t t = 0; t < length; ++t) {
+    for (std::size_t u = 0; u <= t; ++u) {
+      // 1 for the features that are always there.
+      const double weight = (u < t ? 2 : 1) * (products[t * length + u] + 1);
+      sum += weight * factor_graph::product(node(t), node(u));
+    }
+  }
+  sum += factor_graph::product(node(0), node(0));
+  sum += factor_graph::product(node(length - 1), node(length - 1));
+  const std::span<const double> together = moments.subspan(layout(sample).pairs);
+  return sum + factor_graph::product(together, together);
+}
+
+void ChainCrf::fill_feature_gradient(std::size_t sample, std::span<const double> w,
+                                     std::span<const double> moments,
+                                     std::span<float> gradient) const {
+  factor_graph::fill_row_gradient(moments.first(sequences_.length(sample) * weights_.labels),
+                                  weights_.labels, w, sequences_.features(), gradient);
 }
 
 void ChainCrf::mark(std::size_t sample, std::span<const std::uint32_t> labels,

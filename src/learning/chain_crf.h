@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/workers.h"
 #include "factor_graph/chain.h"
 #include "learning/crf.h"
+#include "learning/sample_rows.h"
 #include "learning/sequences.h"
 
 namespace skein::learning {
@@ -32,8 +34,10 @@ struct ChainWeights {
 // then, with order 2, the triples.
 class ChainCrf final : public Crf {
  public:
-  // The sequences must live as long as this.
+  // The sequences must live as long as this. Throws InputError for one that is empty.
   ChainCrf(const Sequences& sequences, int order);
+  // To be called when the sequences' dense features are others than before.
+  void features_changed(Workers& workers);
 
   std::size_t samples() const override { return sequences_.size(); }
   std::size_t dimension() const override { return weights_.size; }
@@ -45,6 +49,7 @@ class ChainCrf final : public Crf {
                    std::span<double> scores) const override;
   void add_features(std::size_t sample, std::span<const double> moments, double scale,
                     std::span<double> into) const override;
+  double square_of_features(std::size_t sample, std::span<const double> moments) const override;
   void fill_truth(std::size_t sample, std::span<double> moments) const override;
   void add_loss(std::size_t sample, std::span<double> scores) const override;
 
@@ -57,6 +62,11 @@ class ChainCrf final : public Crf {
                          Workspace& workspace) const override;
   double most_likely(std::size_t sample, std::span<const double> scores, std::span<double> moments,
                      Workspace& workspace) const override;
+
+  // What the score of the moments gains with each feature of the sample's places, places by dense
+  // features.
+  void fill_feature_gradient(std::size_t sample, std::span<const double> w,
+                             std::span<const double> moments, std::span<float> gradient) const;
 
   // The most likely labels.
   std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w) const;
@@ -75,9 +85,11 @@ class ChainCrf final : public Crf {
   factor_graph::ChainScores chain_scores(std::size_t sample, std::span<const double> scores) const;
   void mark(std::size_t sample, std::span<const std::uint32_t> labels,
             std::span<double> moments) const;
+  void fill_products(std::size_t sample, std::span<double> scratch);
 
   const Sequences& sequences_;
   ChainWeights weights_;
+  SampleRows products_;  // of the feature rows of a sample's places with each other
 };
 
 }  // namespace skein::learning

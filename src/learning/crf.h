@@ -48,6 +48,8 @@ class Crf {
   // into += scale A_i m
   virtual void add_features(std::size_t sample, std::span<const double> moments, double scale,
                             std::span<double> into) const = 0;
+  // ||A_i m||^2, which may be known without A_i m.
+  virtual double square_of_features(std::size_t sample, std::span<const double> moments) const = 0;
   virtual void fill_truth(std::size_t sample, std::span<double> moments) const = 0;
   // Adds to the scores of parts what they add to the loss of a labeling: the share of wrong labels.
   virtual void add_loss(std::size_t sample, std::span<double> scores) const = 0;

@@ -9,6 +9,7 @@
 
 #include "base/input_error.h"
 #include "factor_graph/ad3.h"
+#include "factor_graph/vectors.h"
 
 namespace skein::learning {
 
@@ -103,6 +104,12 @@ void GraphCrf::add_features(std::size_t sample, std::span<const double> moments,
       into[index] += scale * moments[v] * static_cast<double>(value);
     }
   }
+}
+
+double GraphCrf::square_of_features(std::size_t sample, std::span<const double> moments) const {
+  std::vector<double> sum(features_, 0.0);
+  add_features(sample, moments, 1, sum);
+  return factor_graph::product(sum, sum);
 }
 
 void GraphCrf::fill_truth(std::size_t sample, std::span<double> moments) const {

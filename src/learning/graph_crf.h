@@ -58,6 +58,7 @@ class GraphCrf final : public Crf {
                    std::span<double> scores) const override;
   void add_features(std::size_t sample, std::span<const double> moments, double scale,
                     std::span<double> into) const override;
+  double square_of_features(std::size_t sample, std::span<const double> moments) const override;
   void fill_truth(std::size_t sample, std::span<double> moments) const override;
   void add_loss(std::size_t sample, std::span<double> scores) const override;
 

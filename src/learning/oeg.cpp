@@ -62,7 +62,6 @@ double Oeg::look(std::size_t sample) {
 }
 
 void Oeg::update(std::size_t sample) {
-  const double scale = lambda_n();
   const std::span<double> theta = thetas_[sample];
   const std::span<double> own = moments_[sample];
   scores_.resize(theta.size());
@@ -74,16 +73,15 @@ void Oeg::update(std::size_t sample) {
     const double entropy = look(sample);
     ++counts_.oracle_calls;
     add(-1, own, change_);
-    fill_direction(sample, change_);
     const double rise = entropy - entropies_[sample] + product(change_, scores_) -
-                        scale / 2 * product(direction_, direction_);
+                        square_of_direction(sample, change_) / 2;
     if (rise < -kRounding) {
       rate /= 2;
       continue;
     }
     std::copy(trial_.begin(), trial_.end(), theta.begin());
     add(1, change_, own);
-    add(1, direction_, w_);
+    move_weights(sample, 1, change_);
     entropies_[sample] = entropy;
     if (trial == 0) rate = std::min(kHighestRate, kHigherRate * rate);
     ++counts_.updates;

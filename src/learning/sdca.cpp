@@ -67,7 +67,6 @@ std::size_t Sdca::draw() {
 }
 
 void Sdca::update(std::size_t sample) {
-  const double scale = lambda_n();
   const BeliefSize size = crf_.belief_size(sample);
   const std::span<double> own = beliefs_[sample];
   const std::span<double> own_moments = moments_[sample];
@@ -83,20 +82,21 @@ void Sdca::update(std::size_t sample) {
   const double model_score = product(change, scores);
   add(-1, own_moments, change);
 
-  fill_direction(sample, change);
   const DualSegment segment{size,
                             own,
                             model,
                             entropies_[sample],
                             log_partition - model_score,
                             own_score - model_score,
-                            scale * product(direction_, direction_)};
+                            square_of_direction(sample, change)};
   const DualStep step = best_step(segment, options_.step_tolerance);
   looks_ += static_cast<std::size_t>(step.looks);
   approach(step.gamma, model, own);
   add(step.gamma, change, own_moments);
-  add(step.gamma, direction_, w_);
-  if (options_.averaged) approach(1 / static_cast<double>(++steps_in_mean_), w_, mean_);
+  move_weights(sample, step.gamma, change);
+  if (options_.averaged && counts_.updates % steps_between_looks_ == 0) {
+    approach(1 / static_cast<double>(++looks_in_mean_), w_, mean_);
+  }
   entropies_[sample] = step.entropy;
   gaps_.set(sample, gap);
   ++counts_.oracle_calls;

@@ -50,14 +50,14 @@ class Sdca final : public StochasticTrainer {
 
  private:
   void start(std::size_t sample);
-  void begin_epoch() override { steps_in_mean_ = 0; }
+  void begin_epoch() override { looks_in_mean_ = 0; }
   std::size_t draw() override;
   void update(std::size_t sample) override;
   void exchange_own(StateArchive& archive) override;
 
   SdcaOptions options_;
   std::vector<double> mean_;  // of w in this epoch
-  std::size_t steps_in_mean_ = 0;
+  std::size_t looks_in_mean_ = 0;
   SampleRows beliefs_;             // mu
   SampleRows moments_;             // of mu
   std::vector<double> entropies_;  // H(mu_i)

@@ -12,7 +12,7 @@ StochasticTrainer::StochasticTrainer(const Crf& crf, const StochasticOptions& op
       rng_(options.seed),
       workspace_(crf.make_workspace()),
       w_(crf.dimension(), 0.0),
-      direction_(crf.dimension(), 0.0),
+      steps_between_looks_(std::clamp<std::uint64_t>(crf.samples() / 64, 1, 16)),
       deadline_(options.deadline) {}
 
 void StochasticTrainer::run_epoch() {
@@ -20,9 +20,14 @@ void StochasticTrainer::run_epoch() {
   for (std::size_t k = 0; k < crf_.samples() && !deadline_.passed(); ++k) update(draw());
 }
 
-void StochasticTrainer::fill_direction(std::size_t sample, std::span<const double> change) {
-  std::fill(direction_.begin(), direction_.end(), 0.0);
-  crf_.add_features(sample, change, -1 / lambda_n(), direction_);
+double StochasticTrainer::square_of_direction(std::size_t sample,
+                                              std::span<const double> change) const {
+  return crf_.square_of_features(sample, change) / lambda_n();
+}
+
+void StochasticTrainer::move_weights(std::size_t sample, double step,
+                                     std::span<const double> change) {
+  crf_.add_features(sample, change, -step / lambda_n(), w_);
 }
 
 double StochasticTrainer::dual_of(std::span<const double> gains) const {

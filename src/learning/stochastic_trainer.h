@@ -33,8 +33,11 @@ class StochasticTrainer : public Trainer {
   StochasticTrainer(const Crf& crf, const StochasticOptions& options);
 
   double lambda_n() const { return lambda_ * static_cast<double>(crf_.samples()); }
-  // v = w(delta) = -1/(lambda n) E_delta F, for a change of a sample's moments.
-  void fill_direction(std::size_t sample, std::span<const double> change);
+  // lambda n ||v||^2, with v = w(delta) = -1/(lambda n) E_delta F for a change of a sample's
+  // moments.
+  double square_of_direction(std::size_t sample, std::span<const double> change) const;
+  // w += step v
+  void move_weights(std::size_t sample, double step, std::span<const double> change);
   // 1/n sum_i gain_i - lambda/2 ||w||^2, for duals with w = w(mu).
   double dual_of(std::span<const double> gains) const;
 
@@ -43,7 +46,9 @@ class StochasticTrainer : public Trainer {
   Rng rng_;
   std::unique_ptr<Crf::Workspace> workspace_;
   std::vector<double> w_;
-  std::vector<double> direction_;  // v
+  // Means of weights are taken over every so many steps: a look at all of them takes as long as a
+  // step, and those next to each other are much alike.
+  std::uint64_t steps_between_looks_;
   TrainerCounts counts_;
 
  private:

@@ -1,7 +1,10 @@
 #include "learning/chain_crf.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "base/input_error.h"
 #include "factor_graph/vectors.h"
 #include "learning/dual_segment.h"
 #include "support/random_sequences.h"
@@ -136,6 +139,68 @@ TEST_P(ChainCrfOfOrder, MostLikelyIsTheBestOfAllLabelingsWithTheirLosses) {
     EXPECT_NEAR(crf_.most_likely(i, scores, moments, *workspace_), best, 1e-9);
     EXPECT_EQ(features_of_moments(i, moments), features_of(sequences_, weights_, i, best_labels));
   }
+}
+
+TEST_P(ChainCrfOfOrder, TheSquareOfFeaturesNeedsNoFeatures) {
+  for (std::size_t i = 0; i < crf_.samples(); ++i) {
+    const std::vector<double> moments = random_weights(rng_, crf_.parts(i));
+    const std::vector<double> features = features_of_moments(i, moments);
+    EXPECT_NEAR(crf_.square_of_features(i, moments), product(features, features), 1e-4);
+  }
+}
+
+// The same features, in rows.
+TEST_P(ChainCrfOfOrder, DenseFeaturesAreAsGoodAsSparseOnes) {
+  Sequences dense(sequences_.labels(), sequences_.features());
+  for (std::size_t i = 0; i < sequences_.size(); ++i) {
+    dense.begin_sequence();
+    for (std::size_t t = 0; t < sequences_.length(i); ++t) {
+      std::vector<float> row(sequences_.features(), 0.0F);
+      for (const auto& [index, value] : sequences_.features_at(sequences_.begin(i) + t)) {
+        row[index] += value;
+      }
+      dense.add_place(sequences_.truth(i)[t], row);
+    }
+  }
+  const ChainCrf crf(dense, GetParam());
+  for (std::size_t i = 0; i < crf.samples(); ++i) {
+    const std::vector<double> w = random_weights(rng_, crf.dimension());
+    const std::vector<double> expected_scores = scores_of(i, w);
+    std::vector<double> scores(crf.parts(i));
+    crf.fill_scores(i, w, scores);
+    for (std::size_t k = 0; k < scores.size(); ++k)
+      EXPECT_NEAR(scores[k], expected_scores[k], 1e-9);
+    const std::vector<double> moments = random_weights(rng_, crf.parts(i));
+    const std::vector<double> expected = features_of_moments(i, moments);
+    std::vector<double> features(crf.dimension(), 0.0);
+    crf.add_features(i, moments, 1, features);
+    for (std::size_t k = 0; k < features.size(); ++k) EXPECT_NEAR(features[k], expected[k], 1e-9);
+    EXPECT_NEAR(crf.square_of_features(i, moments), crf_.square_of_features(i, moments), 1e-4);
+    // The gain of a score with a feature: the score is linear in it.
+    std::vector<float> gradient(dense.length(i) * dense.features());
+    crf.fill_feature_gradient(i, w, moments, gradient);
+    double linear = 0;
+    for (std::size_t k = 0; k < gradient.size(); ++k) {
+      linear +=
+          static_cast<double>(gradient[k]) * static_cast<double>(dense.row(dense.begin(i))[k]);
+    }
+    std::vector<double> of_features = w;
+    std::fill(of_features.begin() + static_cast<std::ptrdiff_t>(weights_.always), of_features.end(),
+              0.0);
+    EXPECT_NEAR(linear, product(of_features, features), 1e-4);
+  }
+}
+
+TEST(Sequences, RefuseWhatIsNotAsDeclared) {
+  Sequences sequences(3, 2);
+  sequences.begin_sequence();
+  EXPECT_THROW(sequences.add_place(3, std::vector<float>{1, 2}), InputError);
+  EXPECT_THROW(sequences.add_place(0, std::vector<float>{1}), InputError);
+  EXPECT_THROW(sequences.add_place(0, std::vector<float>{1, std::nanf("")}), InputError);
+  EXPECT_THROW(sequences.add_place(0, std::vector<Feature>{{2, 1}}), InputError);
+  EXPECT_THROW(sequences.add_place(0, std::vector<Feature>{{1, std::nanf("")}}), InputError);
+  EXPECT_EQ(sequences.places(), 0);
+  EXPECT_THROW(ChainCrf(sequences, 1), InputError);  // an empty sequence
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, ChainCrfOfOrder, testing::Values(1, 2));
