@@ -1,0 +1,163 @@
+#include "kernels/patches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace skein::kernels {
+namespace {
+
+// Calls use(index in the patch, index in the map) for what of the patch lies within the map, a line
+// of channels at a time.
+template <class Use>
+void for_each_line(const MapShape& shape, const PatchShape& patch, std::size_t row,
+                   std::size_t column, Use use) {
+  const std::size_t up = patch.rows / 2;
+  const std::size_t left = patch.columns / 2;
+  for (std::size_t i = 0; i < patch.rows; ++i) {
+    if (row + i < up || row + i - up >= shape.rows) continue;
+    for (std::size_t j = 0; j < patch.columns; ++j) {
+      if (column + j < left || column + j - left >= shape.columns) continue;
+      const std::size_t position = (row + i - up) * shape.columns + column + j - left;
+      use((i * patch.columns + j) * shape.channels, position * shape.channels);
+    }
+  }
+}
+
+template <class Scalar>
+Scalar norm_of(std::span<const Scalar> values) {
+  double square = 0;
+  for (Scalar value : values) square += static_cast<double>(value) * static_cast<double>(value);
+  return static_cast<Scalar>(std::sqrt(square));
+}
+
+template <class Scalar>
+void append_row(std::span<const Scalar> patch, Scalar norm, Patches<Scalar>& to) {
+  ++to.directions.rows;
+  for (Scalar value : patch) to.directions.values.push_back(value / norm);
+  to.norms.push_back(norm);
+}
+
+// row_for(patch, norm) says which row a patch that is not 0 has.
+template <class Scalar, class RowFor>
+void for_all_patches(std::span<const Scalar> maps, const MapShape& shape, const PatchShape& patch,
+                     Patches<Scalar>& patches, RowFor row_for) {
+  Numbers<Scalar> values(patch_size(shape, patch));
+  const std::size_t count = maps.size() / shape.size();
+  patches.directions.columns = values.size();
+  patches.rows_of.reserve(count * shape.positions());
+  for (std::size_t map = 0; map < count; ++map) {
+    const auto own = maps.subspan(map * shape.size(), shape.size());
+    for (std::size_t position = 0; position < shape.positions(); ++position) {
+      copy_patch<Scalar>(own, shape, patch, position / shape.columns, position % shape.columns,
+                         values);
+      const Scalar norm = norm_of<Scalar>(values);
+      patches.rows_of.push_back(norm > 0 ? row_for(std::span<const Scalar>(values), norm) : kNoRow);
+    }
+  }
+}
+
+}  // namespace
+
+template <class Scalar>
+void copy_patch(std::span<const Scalar> map, const MapShape& shape, const PatchShape& patch,
+                std::size_t row, std::size_t column, std::span<Scalar> into) {
+  std::fill(into.begin(), into.end(), Scalar(0));
+  for_each_line(shape, patch, row, column, [&](std::size_t to, std::size_t from) {
+    std::copy_n(map.data() + from, shape.channels, into.data() + to);
+  });
+}
+
+template <class Scalar>
+Patches<Scalar> all_patches(std::span<const Scalar> maps, const MapShape& shape,
+                            const PatchShape& patch) {
+  Patches<Scalar> patches;
+  for_all_patches<Scalar>(maps, shape, patch, patches,
+                          [&](std::span<const Scalar> values, Scalar norm) {
+                            append_row(values, norm, patches);
+                            return static_cast<std::uint32_t>(patches.norms.size() - 1);
+                          });
+  return patches;
+}
+
+template <class Scalar>
+Patches<Scalar> distinct_patches(std::span<const Scalar> maps, const MapShape& shape,
+                                 const PatchShape& patch) {
+  Patches<Scalar> patches;
+  std::unordered_map<std::string, std::uint32_t> known;
+  for_all_patches<Scalar>(
+      maps, shape, patch, patches, [&](std::span<const Scalar> values, Scalar norm) {
+        const std::string key(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+        const auto [at, is_new] =
+            known.try_emplace(key, static_cast<std::uint32_t>(patches.norms.size()));
+        if (is_new) append_row(values, norm, patches);
+        return at->second;
+      });
+  return patches;
+}
+
+template <class Scalar>
+void PatchSelection<Scalar>::select(const Patches<Scalar>& all, std::size_t positions,
+                                    std::span<const std::uint32_t> maps, Patches<Scalar>& into) {
+  place_.resize(all.norms.size(), kNoRow);
+  into.rows_of.clear();
+  into.norms.clear();
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t map : maps) {
+    for (std::size_t position = 0; position < positions; ++position) {
+      const std::uint32_t row = all.rows_of[map * positions + position];
+      if (row == kNoRow) {
+        into.rows_of.push_back(kNoRow);
+        continue;
+      }
+      if (place_[row] == kNoRow) {
+        place_[row] = static_cast<std::uint32_t>(chosen.size());
+        chosen.push_back(row);
+      }
+      into.rows_of.push_back(place_[row]);
+    }
+  }
+  into.directions.reshape(chosen.size(), all.directions.columns);
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const auto from = all.directions.row(chosen[k]);
+    std::copy(from.begin(), from.end(), into.directions.row(k).begin());
+    into.norms.push_back(all.norms[chosen[k]]);
+    place_[chosen[k]] = kNoRow;
+  }
+}
+
+template <class Scalar>
+void add_patches(const Matrix<Scalar>& patches, std::span<const std::uint32_t> rows_of,
+                 const MapShape& shape, const PatchShape& patch, std::span<Scalar> maps) {
+  for (std::size_t k = 0; k < rows_of.size(); ++k) {
+    if (rows_of[k] == kNoRow) continue;
+    const std::size_t position = k % shape.positions();
+    const std::span<const Scalar> from = patches.row(rows_of[k]);
+    Scalar* map = maps.data() + k / shape.positions() * shape.size();
+    for_each_line(shape, patch, position / shape.columns, position % shape.columns,
+                  [&](std::size_t in_patch, std::size_t in_map) {
+                    for (std::size_t c = 0; c < shape.channels; ++c) {
+                      map[in_map + c] += from[in_patch + c];
+                    }
+                  });
+  }
+}
+
+#define SKEIN_INSTANTIATE(Scalar)                                                               \
+  template void copy_patch<Scalar>(std::span<const Scalar>, const MapShape&, const PatchShape&, \
+                                   std::size_t, std::size_t, std::span<Scalar>);                \
+  template Patches<Scalar> all_patches<Scalar>(std::span<const Scalar>, const MapShape&,        \
+                                               const PatchShape&);                              \
+  template Patches<Scalar> distinct_patches<Scalar>(std::span<const Scalar>, const MapShape&,   \
+                                                    const PatchShape&);                         \
+  template class PatchSelection<Scalar>;                                                        \
+  template void add_patches<Scalar>(const Matrix<Scalar>&, std::span<const std::uint32_t>,      \
+                                    const MapShape&, const PatchShape&, std::span<Scalar>)
+SKEIN_INSTANTIATE(float);
+SKEIN_INSTANTIATE(double);
+#undef SKEIN_INSTANTIATE
+
+}  // namespace skein::kernels
