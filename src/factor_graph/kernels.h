@@ -42,13 +42,11 @@ struct Kernels {
   double (*product)(const double* a, const double* b, std::ptrdiff_t size);
   void (*add)(double times, const double* from, double* to, std::ptrdiff_t size);
   void (*approach)(double step, const double* goal, double* values, std::ptrdiff_t size);
-  // rows.h
+  // rows.h; weights go on for at least 8 numbers behind those of the features.
   void (*add_scores)(const RowsShape& shape, const float* rows, const double* weights,
                      double* scores);
   void (*add_outer)(const RowsShape& shape, const float* rows, double times, const double* moments,
                     double* weights);
-  void (*fill_row_gradient)(const RowsShape& shape, const double* moments, const double* weights,
-                            float* gradient);
   double (*row_product)(const float* a, const float* b, std::ptrdiff_t size);
 };
 

@@ -16,25 +16,16 @@ RowsShape shape_of(std::size_t places, std::size_t features, std::size_t labels)
 
 void add_scores(const FeatureRows& rows, std::span<const double> weights, std::size_t labels,
                 std::span<double> scores) {
-  assert(weights.size() >= rows.features * labels && scores.size() >= rows.places * labels);
+  assert(weights.size() >= rows.features * labels + 8 && scores.size() >= rows.places * labels);
   kernels().add_scores(shape_of(rows.places, rows.features, labels), rows.values, weights.data(),
                        scores.data());
 }
 
 void add_outer(const FeatureRows& rows, double times, std::span<const double> moments,
                std::size_t labels, std::span<double> weights) {
-  assert(weights.size() >= rows.features * labels && moments.size() >= rows.places * labels);
+  assert(weights.size() >= rows.features * labels + 8 && moments.size() >= rows.places * labels);
   kernels().add_outer(shape_of(rows.places, rows.features, labels), rows.values, times,
                       moments.data(), weights.data());
-}
-
-void fill_row_gradient(std::span<const double> moments, std::size_t labels,
-                       std::span<const double> weights, std::size_t features,
-                       std::span<float> gradient) {
-  const std::size_t places = moments.size() / labels;
-  assert(weights.size() >= features * labels && gradient.size() >= places * features);
-  kernels().fill_row_gradient(shape_of(places, features, labels), moments.data(), weights.data(),
-                              gradient.data());
 }
 
 void fill_products(const FeatureRows& rows, std::span<double> products) {

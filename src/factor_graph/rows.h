@@ -1,5 +1,5 @@
 // Products of dense rows of features, one row for each place, with a table of weights that has a
-// row of labels for each feature.
+// row of labels for each feature. Behind the table, weights go on for at least 8 numbers (biases).
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,6 @@ void add_scores(const FeatureRows& rows, std::span<const double> weights, std::s
 // weights(j, y) += times sum_t rows(t, j) moments(t, y)
 void add_outer(const FeatureRows& rows, double times, std::span<const double> moments,
                std::size_t labels, std::span<double> weights);
-// gradient(t, j) = sum_y moments(t, y) weights(j, y), for as many places as moments have.
-void fill_row_gradient(std::span<const double> moments, std::size_t labels,
-                       std::span<const double> weights, std::size_t features,
-                       std::span<float> gradient);
-
 // products(t, u) = sum_j rows(t, j) rows(u, j)
 void fill_products(const FeatureRows& rows, std::span<double> products);
 

@@ -15,7 +15,7 @@ struct DotKernel {
   enum class Kind { kExponential, kPolynomial };
 
   Kind kind = Kind::kExponential;
-  double sigma = 0.6;  // exponential: narrower kernels tell more patches apart
+  double sigma = 0.5;  // exponential: narrower kernels tell more patches apart
   int degree = 2;      // polynomial: p, at least 1
   double offset = 1;   // polynomial: c, not negative
 

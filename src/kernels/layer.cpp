@@ -29,6 +29,14 @@ double product(std::span<const Scalar> a, std::span<const Scalar> b) {
 }  // namespace
 
 template <class Scalar>
+void Layer<Scalar>::Gradient::add(const Gradient& other) {
+  for (std::size_t i = 0; i < filters.values.size(); ++i) {
+    filters.values[i] += other.filters.values[i];
+  }
+  for (std::size_t i = 0; i < root.values.size(); ++i) root.values[i] += other.root.values[i];
+}
+
+template <class Scalar>
 Layer<Scalar>::Layer(const MapShape& input, const LayerOptions& options)
     : input_(input),
       options_(options),

@@ -57,6 +57,8 @@ class Layer {
   struct Gradient {
     Matrix<Scalar> filters;  // p x patch size
     Matrix<Scalar> root;     // p x p
+
+    void add(const Gradient& other);
   };
 
   Layer(const MapShape& input, const LayerOptions& options);

@@ -15,9 +15,9 @@
 namespace skein::kernels {
 
 struct PoolOptions {
-  std::size_t row_step = 2;  // steps of 1 with a width of 0: no pooling
-  std::size_t column_step = 2;
-  double width = 1;  // wider is more tolerant of shifts
+  std::size_t row_step = 4;  // steps of 1 with a width of 0: no pooling
+  std::size_t column_step = 4;
+  double width = 0.7;  // wider is more tolerant of shifts
 
   friend bool operator==(const PoolOptions&, const PoolOptions&) = default;
 };

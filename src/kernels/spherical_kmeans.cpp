@@ -50,14 +50,17 @@ class KMeans {
   void choose_first() {
     result_.centres.columns = directions_.columns;
     std::vector<double> distances(directions_.rows, 2.0);
+    Numbers<Scalar> products(directions_.rows);
     std::size_t next = rng_.below(directions_.rows);
     while (true) {
       take(next);
       if (result_.centres.rows == options_.centres) return;
-      const auto centre = directions_.row(next);
+      hot_loops<Scalar>().multiply({directions_.rows, 1, directions_.columns}, Transposed::kSecond,
+                                   directions_.values.data(), directions_.row(next).data(),
+                                   Into::kReplace, products.data());
       bool others = false;
       for (std::size_t i = 0; i < distances.size(); ++i) {
-        const double distance = 1 - product<Scalar>(directions_.row(i), centre);
+        const double distance = 1 - static_cast<double>(products[i]);
         distances[i] = std::min(distances[i], distance < kSame ? 0.0 : distance);
         others = others || distances[i] > 0;
       }

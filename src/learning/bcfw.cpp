@@ -35,6 +35,11 @@ std::size_t Bcfw::draw() {
   return gaps_.draw(rng_, options_.uniform_share);
 }
 
+void Bcfw::features_changed() {
+  follow_duals(moments_);
+  mean_ = w_;
+}
+
 void Bcfw::update(std::size_t sample) {
   const std::span<double> own = moments_[sample];
   const std::span<double> scores(scores_.data(), own.size());

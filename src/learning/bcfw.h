@@ -38,6 +38,8 @@ class Bcfw final : public StochasticTrainer {
   Surrogate surrogate() const override { return Surrogate::kMargin; }
   double lower_bound() const override { return dual(); }
 
+  void features_changed() override;
+
   // Of the last step, not the mean.
   std::span<const double> last_weights() const { return w_; }
   double dual() const;

@@ -218,13 +218,6 @@ double ChainCrf::square_of_features(std::size_t sample, std::span<const double> 
   return sum + factor_graph::product(together, together);
 }
 
-void ChainCrf::fill_feature_gradient(std::size_t sample, std::span<const double> w,
-                                     std::span<const double> moments,
-                                     std::span<float> gradient) const {
-  factor_graph::fill_row_gradient(moments.first(sequences_.length(sample) * weights_.labels),
-                                  weights_.labels, w, sequences_.features(), gradient);
-}
-
 void ChainCrf::mark(std::size_t sample, std::span<const std::uint32_t> labels,
                     std::span<double> moments) const {
   std::fill(moments.begin(), moments.end(), 0.0);

@@ -63,11 +63,6 @@ class ChainCrf final : public Crf {
   double most_likely(std::size_t sample, std::span<const double> scores, std::span<double> moments,
                      Workspace& workspace) const override;
 
-  // What the score of the moments gains with each feature of the sample's places, places by dense
-  // features.
-  void fill_feature_gradient(std::size_t sample, std::span<const double> w,
-                             std::span<const double> moments, std::span<float> gradient) const;
-
   // The most likely labels.
   std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w) const;
 

@@ -1,5 +1,6 @@
 #include "learning/checkpoint.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fstream>
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/checksum.h"
 #include "base/files.h"
 #include "base/input_error.h"
 
@@ -20,24 +22,19 @@ std::string first_line(std::string_view kind) {
   return fmt::format("skein checkpoint 1 {}\n", kind);
 }
 
-// FNV-1a, a word at a time.
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325u;
-  for (std::size_t at = 0; at < bytes.size(); at += kWord) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, std::min(kWord, bytes.size() - at));
-    sum = (sum ^ word) * 0x100000001b3u;
-    sum ^= sum >> 32;
-  }
-  return sum;
-}
-
 }  // namespace
 
 void StateArchive::exchange(std::string_view name, Rng& rng) {
   std::array<std::uint64_t, Rng::kStateWords> words = rng.state();
   exchange(name, std::span<std::uint64_t>(words));
   rng.restore(words);
+}
+
+void StateArchive::exchange(std::string_view name, std::span<float> values) {
+  std::vector<double> exact(values.begin(), values.end());
+  exchange(name, std::span<double>(exact));
+  std::transform(exact.begin(), exact.end(), values.begin(),
+                 [](double value) { return static_cast<float>(value); });
 }
 
 StateWriter::StateWriter(std::string_view kind) : bytes_(first_line(kind)) {}

@@ -26,6 +26,8 @@ class StateArchive {
   void exchange(std::string_view name, std::uint64_t& word) { exchange(name, std::span(&word, 1)); }
   void exchange(std::string_view name, double& value) { exchange(name, std::span(&value, 1)); }
   void exchange(std::string_view name, Rng& rng);
+  // In double precision, so nothing is lost.
+  void exchange(std::string_view name, std::span<float> values);
 };
 
 class StateWriter final : public StateArchive {

@@ -66,6 +66,11 @@ std::size_t Sdca::draw() {
   return gaps_.draw(rng_, options_.uniform_share);
 }
 
+void Sdca::features_changed() {
+  follow_duals(moments_);
+  mean_ = w_;
+}
+
 void Sdca::update(std::size_t sample) {
   const BeliefSize size = crf_.belief_size(sample);
   const std::span<double> own = beliefs_[sample];

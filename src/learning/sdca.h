@@ -41,6 +41,8 @@ class Sdca final : public StochasticTrainer {
   Surrogate surrogate() const override { return Surrogate::kLikelihood; }
   double lower_bound() const override;
 
+  void features_changed() override;
+
   // w(mu), not the mean.
   std::span<const double> last_weights() const { return w_; }
   double dual() const;

@@ -30,6 +30,17 @@ void StochasticTrainer::move_weights(std::size_t sample, double step,
   crf_.add_features(sample, change, -step / lambda_n(), w_);
 }
 
+void StochasticTrainer::follow_duals(const SampleRows& moments) {
+  std::fill(w_.begin(), w_.end(), 0.0);
+  AlignedVector change(moments.longest());
+  for (std::size_t i = 0; i < crf_.samples(); ++i) {
+    const std::span<double> own(change.data(), moments[i].size());
+    crf_.fill_truth(i, own);
+    factor_graph::add(-1, moments[i], own);
+    crf_.add_features(i, own, 1 / lambda_n(), w_);
+  }
+}
+
 double StochasticTrainer::dual_of(std::span<const double> gains) const {
   double sum = 0;
   for (double gain : gains) sum += gain;

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "learning/crf.h"
+#include "learning/sample_rows.h"
 #include "learning/trainer.h"
 
 namespace skein::learning {
@@ -36,6 +37,8 @@ class StochasticTrainer : public Trainer {
   // lambda n ||v||^2, with v = w(delta) = -1/(lambda n) E_delta F for a change of a sample's
   // moments.
   double square_of_direction(std::size_t sample, std::span<const double> change) const;
+  // w = w(mu), for the duals' moments by sample.
+  void follow_duals(const SampleRows& moments);
   // w += step v
   void move_weights(std::size_t sample, double step, std::span<const double> change);
   // 1/n sum_i gain_i - lambda/2 ||w||^2, for duals with w = w(mu).

@@ -31,6 +31,10 @@ class Trainer {
   // Whether more epochs would change nothing.
   virtual bool finished() const { return false; }
 
+  // Goes on with features that are others than before: duals stay, weights follow from them. Only
+  // for trainers that keep duals (sdca, bcfw).
+  virtual void features_changed();
+
   // All that the next epochs depend on, but for the problem and the options.
   virtual void exchange(StateArchive& archive) = 0;
 };

@@ -70,15 +70,7 @@ class Training {
     std::uint64_t epochs = course_.points.size();
     archive.exchange("epochs", epochs);
     course_.points.resize(epochs);
-    for (TrainingPoint& point : course_.points) {
-      archive.exchange("epoch", point.epoch);
-      archive.exchange("oracle calls", point.counts.oracle_calls);
-      archive.exchange("updates", point.counts.updates);
-      archive.exchange("CPU seconds", point.cpu_seconds);
-      archive.exchange("objective", point.primal);
-      archive.exchange("lower bound", point.lower_bound);
-      archive.exchange("error", point.error);
-    }
+    for (TrainingPoint& point : course_.points) learning::exchange(archive, point);
     trainer_.exchange(archive);
   }
 
@@ -107,6 +99,17 @@ class Training {
 };
 
 }  // namespace
+
+void exchange(StateArchive& archive, TrainingPoint& point) {
+  archive.exchange("epoch", point.epoch);
+  archive.exchange("oracle calls", point.counts.oracle_calls);
+  archive.exchange("updates", point.counts.updates);
+  archive.exchange("CPU seconds", point.cpu_seconds);
+  archive.exchange("objective", point.primal);
+  archive.exchange("lower bound", point.lower_bound);
+  archive.exchange("error", point.error);
+  archive.exchange("validation error", point.validation_error);
+}
 
 TrainingCourse train(Trainer& trainer, Objective& objective, const TrainingOptions& options,
                      const TrainingObserver& observer) {

@@ -24,7 +24,11 @@ struct TrainingPoint {
   double lower_bound = -std::numeric_limits<double>::infinity();  // highest so far
   // Share of wrong labels in other samples; whoever watches may measure it.
   double error = std::numeric_limits<double>::quiet_NaN();
+  // The same in samples that decide when to stop.
+  double validation_error = std::numeric_limits<double>::quiet_NaN();
 };
+
+void exchange(StateArchive& archive, TrainingPoint& point);
 
 struct TrainingOptions {
   std::uint64_t epochs = 20;

@@ -176,18 +176,6 @@ TEST_P(ChainCrfOfOrder, DenseFeaturesAreAsGoodAsSparseOnes) {
     crf.add_features(i, moments, 1, features);
     for (std::size_t k = 0; k < features.size(); ++k) EXPECT_NEAR(features[k], expected[k], 1e-9);
     EXPECT_NEAR(crf.square_of_features(i, moments), crf_.square_of_features(i, moments), 1e-4);
-    // The gain of a score with a feature: the score is linear in it.
-    std::vector<float> gradient(dense.length(i) * dense.features());
-    crf.fill_feature_gradient(i, w, moments, gradient);
-    double linear = 0;
-    for (std::size_t k = 0; k < gradient.size(); ++k) {
-      linear +=
-          static_cast<double>(gradient[k]) * static_cast<double>(dense.row(dense.begin(i))[k]);
-    }
-    std::vector<double> of_features = w;
-    std::fill(of_features.begin() + static_cast<std::ptrdiff_t>(weights_.always), of_features.end(),
-              0.0);
-    EXPECT_NEAR(linear, product(of_features, features), 1e-4);
   }
 }
 

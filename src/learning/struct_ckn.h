@@ -1,0 +1,132 @@
+// Struct-CKN (algorithm 1 of the paper): a convolutional kernel network whose feature maps go to a
+// structured layer, both trained end to end.
+//
+//    1  filters without labels, by k-means on patches              learn_filters
+//    2  the structured layer's beliefs: near the truth             make_trainer
+//    3  repeat
+//    4    feature maps of all places                               map_features
+//    5    centred and scaled                                       FeatureScaler
+//    6-7  the structured layer learns for n_Ep epochs              train_layer
+//    8    its marginals give a gradient of the features, and that  turn_filters
+//         of the filters, which take steps (sphere_descent.h)
+//
+// With marginals nu_i of sample i, the likelihood gains with the features at a place t
+//
+//    dP/dx_t = 1/n W (nu_t - truth_t),
+//
+// since P's own minimum over w has no slope in w. Steps of filters are taken in batches of samples,
+// in which maps, scores and marginals are up to date, with weights, shift and scale as they were
+// after step 7. Where we leave the paper: duals stay as they are when features change, and the
+// weights follow from them (w is a sum over samples of features), so every round of step 7 starts
+// near its end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/random.h"
+#include "base/workers.h"
+#include "kernels/network.h"
+#include "learning/chain_crf.h"
+#include "learning/feature_scaler.h"
+#include "learning/make_trainer.h"
+#include "learning/sphere_descent.h"
+
+namespace skein::learning {
+
+// Sequences whose places show maps, such as words of handwritten letters.
+struct MapSequences {
+  std::size_t labels = 0;
+  kernels::MapShape shape;
+  std::vector<std::size_t> begins;   // by sequence, the first place
+  std::vector<std::uint32_t> truth;  // by place
+  kernels::Numbers<float> maps;      // by place
+};
+
+struct StructCknOptions {
+  std::vector<kernels::LayerOptions> layers{kernels::LayerOptions{}};
+  Scaling scaling = Scaling::kMeanNorm;
+  double norm = 5;  // of scaled features; larger is a weaker lambda
+  int order = 1;
+  TrainerOptions trainer;          // sdca or bcfw
+  std::uint64_t first_epochs = 5;  // of the structured layer, before filters take steps
+  std::uint64_t rounds = 4;        // of filters' steps; 0: filters stay as learnt without labels
+  std::uint64_t epochs = 3;        // n_Ep, of the structured layer after each round
+  std::size_t batch = 100;         // sequences to a step of filters
+  SphereDescentOptions steps;
+};
+
+// From maps to features of the structured layer.
+struct FeatureMapper {
+  kernels::Network<float> network;
+  FeatureScaler scaler;
+};
+
+// What it takes to predict.
+struct StructCknModel {
+  FeatureMapper mapper;
+  int order = 1;
+  std::vector<double> weights;
+};
+
+class StructCkn {
+ public:
+  // Learns filters without labels. Throws InputError for data that nothing can be learnt from: no
+  // sequences, one label only, maps that are all 0, values that are no numbers.
+  StructCkn(const MapSequences& data, const StructCknOptions& options, Workers& workers);
+  ~StructCkn();
+
+  // The structured layer learns on filters that are as k-means found them.
+  void start();
+  // Filters take steps, then the structured layer learns again. A deadline of the trainer that
+  // passes cuts it short.
+  void run_round();
+  std::uint64_t rounds_done() const { return rounds_done_; }
+
+  const StructCknOptions& options() const { return options_; }
+  StructCknModel model() const;
+  // After `start`.
+  Trainer& trainer() { return *trainer_; }
+  const ChainCrf& crf() const { return *crf_; }
+
+  // All that the next rounds depend on, but for data and options. To go on from a state, it is read
+  // in place of `start`.
+  void exchange(StateArchive& archive);
+
+ private:
+  struct Share;
+
+  void make_layer();
+  void map_features();
+  void exchange_features(StateArchive& archive);
+  void train_layer(std::uint64_t epochs);
+  void turn_filters();
+  void take_batch(std::span<const std::uint32_t> samples, double progress);
+  void begin_share(Share& share) const;
+  void add_gradient(std::span<const std::uint32_t> samples, Share& share);
+  void fill_label_gradient(std::uint32_t sample, Share& share, std::span<float> gradient) const;
+
+  StructCknOptions options_;
+  Workers& workers_;
+  Rng rng_;
+  kernels::Network<float> network_;
+  kernels::Inputs<float> inputs_;
+  Sequences sequences_;
+  FeatureScaler scaler_;
+  std::unique_ptr<ChainCrf> crf_;
+  std::unique_ptr<Trainer> trainer_;
+  std::vector<SphereDescent> descents_;  // by layer
+  // By label, the weights of features: what a feature adds to its score.
+  kernels::Matrix<float> weights_by_label_;
+  std::vector<Share> shares_;
+  std::uint64_t rounds_done_ = 0;
+};
+
+// The most likely labels of all places. Throws InputError for maps of another shape than the
+// model's.
+std::vector<std::uint32_t> predict(const StructCknModel& model, const MapSequences& data,
+                                   Workers& workers);
+
+}  // namespace skein::learning
