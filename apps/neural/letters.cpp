@@ -137,15 +137,16 @@ class LetterRun {
 
   void train_with(const Settings& settings) {
     const double started = cpu_seconds();
-    training_ = start(settings, split_.learnt());
+    auto training = start(settings, split_.learnt());
     Progress progress("training", static_cast<std::size_t>(settings.epochs), "epochs");
-    while (training_->epochs() < settings.epochs) {
-      const std::optional<double> loss = run_epoch(*training_, progress);
+    while (training->epochs() < settings.epochs) {
+      const std::optional<double> loss = run_epoch(*training, progress);
       if (!loss) break;
       // For the curve only: nothing is chosen by it.
-      const double error = read_words(training_->reader(), tensors_, split_.test).error();
-      curves_.add_last(training_->epochs(), *loss, error);
+      const double error = read_words(training->reader(), tensors_, split_.test).error();
+      curves_.add_last(training->epochs(), *loss, error);
     }
+    if (outcome_.stopped == Stop::kDone || !training_) training_ = std::move(training);
     outcome_.training_cpu_seconds = cpu_seconds() - started;
   }
 
@@ -194,6 +195,7 @@ class LetterRun {
     json["letters"] = outcome_.letters;
     json["wrong_letters"] = outcome_.wrong_letters;
     json["words"] = outcome_.words;
+    json["train_words"] = training_->words();
     json["parameters"] = outcome_.parameters;
     json["epochs"] = outcome_.epochs;
     json["seed"] = request_.seed;

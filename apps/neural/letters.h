@@ -38,8 +38,8 @@ struct LetterOutcome {
   Stop stopped = Stop::kDone;
 };
 
-// Where work stops early, the test words are read with the best that is there: the last training as
-// far as it came, or the best trial.
+// Where work stops early, the test words are read with the best that is there: the best trial, or,
+// where there was none, the training as far as it came.
 LetterOutcome learn_letters(const LetterRequest& request);
 
 }  // namespace skein::neural

@@ -15,8 +15,9 @@ torch::nn::Conv2d convolution(std::int64_t from, std::int64_t to) {
   return torch::nn::Conv2d(torch::nn::Conv2dOptions(from, to, kKernel).padding(kKernel / 2));
 }
 
+// With channels innermost, which torch pools several times faster.
 torch::Tensor rectified_and_pooled(const torch::Tensor& map) {
-  return torch::relu(torch::max_pool2d(map, kPool));
+  return torch::relu(torch::max_pool2d(map.contiguous(torch::MemoryFormat::ChannelsLast), kPool));
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ class Training {
   // One pass over the words. Returns the mean loss of a letter; nothing if the deadline passed.
   std::optional<double> run_epoch(const Deadline& deadline);
 
+  std::size_t words() const { return chosen_.size(); }
   int epochs() const { return epochs_; }  // that were finished
   Reader& reader() { return *reader_; }
 
