@@ -7,7 +7,8 @@
 
 // C = alpha op(A) op(B) + beta C, with columns innermost as in Fortran. oneDNN has rows innermost,
 // which is the same for the transposed product: C' = alpha op(B)' op(A)' + beta C'.
-extern "C" __attribute__((visibility("default"))) void sgemm_(
+// The name is that of the BLAS.
+extern "C" __attribute__((visibility("default"))) void sgemm_(  // NOLINT
     const char* transpose_a, const char* transpose_b, const int* rows, const int* columns,
     const int* inner, const float* alpha, const float* a, const int* stride_a, const float* b,
     const int* stride_b, const float* beta, float* c, const int* stride_c) {

@@ -1,6 +1,7 @@
 #include "neural/training.h"
 
 #include <numeric>
+#include <ostream>
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,12 @@
 #include "neural/matrix_library.h"
 
 namespace skein::neural {
+
+// For the names of the tests below.
+void PrintTo(Model model, std::ostream* stream) {
+  *stream << name_of(model);
+}
+
 namespace {
 
 constexpr std::size_t kTrain = 300;
