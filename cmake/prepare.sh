@@ -1,4 +1,4 @@
-# For the scripts `skein` and `test`: install what is missing, build a preset. Sourced, not run.
+# For the scripts `skein`, `test` and `cmake/neural.sh`: install what is missing, build a preset. Sourced, not run.
 
 packages_of() {  # packages_of SECTION...: package names from cmake/packages.txt
   local wanted=" $* " section=""

@@ -112,11 +112,18 @@ TEST(Architecture, TheCheckerDoesNotReachWhatBuildsPlans) {
   }
 }
 
-TEST(Architecture, AppsUseTheFacadeAndReportOnly) {
-  for (const auto& [used, file] : included_modules(kTop / "apps")) {
-    EXPECT_TRUE((std::set<std::string>{"base", "plan", "report", "workflow"}.contains(used)))
-        << file << " includes " << used;
+void expect_includes(const fs::path& folder, const std::set<std::string>& allowed) {
+  for (const auto& [used, file] : included_modules(kTop / folder)) {
+    EXPECT_TRUE(allowed.contains(used)) << file << " includes " << used;
   }
+}
+
+TEST(Architecture, TheCommandLineUsesTheFacadeAndReportOnly) {
+  expect_includes("apps/cli", {"base", "plan", "report", "workflow"});
+}
+
+TEST(Architecture, NeuralBaselinesUseWhatReadsWordsAndNothingOfCrews) {
+  expect_includes("apps/neural", {"neural", "base", "factor_graph", "learning", "sequence"});
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "workflow/data_folder.h"
-
 namespace skein::test {
 
 ScratchFolder::ScratchFolder() {
@@ -26,10 +24,6 @@ std::filesystem::path ScratchFolder::write(const std::string& name,
   std::filesystem::create_directories((path_ / name).parent_path());
   std::ofstream(path_ / name, std::ios::binary) << content;
   return path_ / name;
-}
-
-std::filesystem::path data_folder() {
-  return workflow::data_folder(SKEIN_SOURCE_DIR).value_or(std::filesystem::path());
 }
 
 }  // namespace skein::test
