@@ -65,6 +65,7 @@ Command make_experiment(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
 Command make_sequence(CLI::App& parent);
+Command make_model(CLI::App& parent);
 Command make_solve(CLI::App& parent);
 
 }  // namespace skein::cli

@@ -159,4 +159,24 @@ learning::Sequences pixel_sequences(const std::vector<Word>& words) {
   return sequences;
 }
 
+learning::MapSequences letter_maps(const std::vector<Word>& words) {
+  learning::MapSequences data;
+  data.labels = kLetters;
+  data.shape = {kImageRows, kImageColumns, 1};
+  for (const Word& word : words) {
+    data.begins.push_back(data.truth.size());
+    for (const Letter& letter : word.letters) {
+      data.truth.push_back(letter.label);
+      data.maps.insert(data.maps.end(), letter.pixels.begin(), letter.pixels.end());
+    }
+  }
+  return data;
+}
+
+std::string text_of(const Word& word) {
+  std::string text;
+  for (const Letter& letter : word.letters) text += static_cast<char>('a' + letter.label);
+  return text;
+}
+
 }  // namespace skein::sequence

@@ -8,10 +8,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/text_source.h"
 #include "learning/sequences.h"
+#include "learning/struct_ckn.h"
 
 namespace skein::sequence {
 
@@ -40,5 +42,10 @@ std::vector<Word> words_outside_fold(const std::vector<Word>& words, int fold);
 
 // Pixels as features.
 learning::Sequences pixel_sequences(const std::vector<Word>& words);
+
+// Images as maps, for kernel networks.
+learning::MapSequences letter_maps(const std::vector<Word>& words);
+
+std::string text_of(const Word& word);
 
 }  // namespace skein::sequence

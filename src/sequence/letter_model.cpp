@@ -1,123 +1,70 @@
 #include "sequence/letter_model.h"
 
-#include <limits>
-#include <map>
+#include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "base/csv.h"
-#include "base/input_error.h"
 #include "learning/chain_crf.h"
+#include "sequence/model_description.h"
 
 namespace skein::sequence {
 namespace {
 
 using learning::ChainWeights;
 
-constexpr const char* kWritten = "give a folder as `skein sequence learn` writes it";
-
-char letter(std::size_t label) {
-  return static_cast<char>('a' + label);
+std::size_t weights_of(const LetterModel& model) {
+  return ChainWeights(kLetters, model.features(), model.order).size;
 }
 
-// Calls `use(kind, feature or npos, labels, place in w)` for every weight, in their order.
-template <class Use>
-void for_each_weight(int order, Use use) {
-  constexpr std::size_t kNone = std::string::npos;
-  const ChainWeights at(kLetters, kPixels, order);
-  const auto name = [](std::size_t index, std::size_t labels) {
-    std::string text(labels, ' ');
-    for (std::size_t k = labels; k-- > 0; index /= kLetters) text[k] = letter(index % kLetters);
-    return text;
-  };
-  for (std::size_t k = 0; k < at.always; ++k) {
-    use("pixel", k / kLetters, name(k % kLetters, 1), k);
-  }
-  for (std::size_t k = at.always; k < at.first; ++k)
-    use("always", kNone, name(k - at.always, 1), k);
-  for (std::size_t k = at.first; k < at.last; ++k) use("first", kNone, name(k - at.first, 1), k);
-  for (std::size_t k = at.last; k < at.pairs; ++k) use("last", kNone, name(k - at.last, 1), k);
-  for (std::size_t k = at.pairs; k < at.triples; ++k) use("pair", kNone, name(k - at.pairs, 2), k);
-  for (std::size_t k = at.triples; k < at.size; ++k) {
-    use("triple", kNone, name(k - at.triples, 3), k);
-  }
+std::string filters_name(std::size_t layer) {
+  return fmt::format("filters of layer {}", layer + 1);
 }
 
-LetterModel read_json(const std::filesystem::path& file) {
-  const auto fail = [&](const std::string& field, const std::string& problem) {
-    throw InputError({file, 0, field, problem, kWritten});
-  };
-  const auto json = nlohmann::json::parse(read_text(file), nullptr, false);
-  if (!json.is_object()) fail("", "is no JSON object");
-  LetterModel model;
-  const auto get = [&](const char* key, auto& value) {
-    try {
-      json.at(key).get_to(value);
-    } catch (const nlohmann::json::exception&) {
-      fail(key, "is missing, or not of its kind");
-    }
-  };
-  get("order", model.order);
-  get("trainer", model.trainer);
-  get("lambda", model.lambda);
-  get("fold", model.fold);
-  get("epochs", model.epochs);
-  if (model.order != 1 && model.order != 2) fail("order", "is neither 1 nor 2");
-  return model;
-}
-
-void read_weights(const std::filesystem::path& file, LetterModel& model) {
-  std::map<std::string, std::size_t> places;
-  for_each_weight(model.order, [&](const char* kind, std::size_t feature, const std::string& labels,
-                                   std::size_t place) {
-    const std::string pixel = feature == std::string::npos ? "" : fmt::format("{}", feature);
-    places[fmt::format("{},{},{}", kind, pixel, labels)] = place;
-  });
-  model.weights.assign(places.size(), std::numeric_limits<double>::quiet_NaN());
-  CsvReader csv(LineReader::open(file), {"kind", "pixel", "letters", "weight"}, {});
-  while (csv.next()) {
-    const auto at = places.find(
-        fmt::format("{},{},{}", csv.text("kind"), csv.text_or_empty("pixel"), csv.text("letters")));
-    if (at == places.end()) csv.fail("kind", "no such weight, or it comes twice", kWritten);
-    model.weights[at->second] = csv.real("weight", -1e300, 1e300);
-    places.erase(at);
+void read_mapper(const learning::ModelFile& file, learning::FeatureMapper& mapper) {
+  kernels::Network<float>& network = mapper.network;
+  const auto& layers = network.options().layers;
+  kernels::MapShape below = network.options().input;
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    kernels::Matrix<float> filters(layers[k].filters, patch_size(below, layers[k].patch));
+    const std::vector<float> values = file.floats(filters_name(k), filters.values.size());
+    std::copy(values.begin(), values.end(), filters.values.begin());
+    network.set_filters(k, std::move(filters));
+    below = network.layer(k).output();
   }
-  if (places.empty()) return;
-  throw InputError({file, 0, "kind",
-                    fmt::format("{} weights are missing, {} among them", places.size(),
-                                in_quotes(places.begin()->first)),
-                    kWritten});
+  if (mapper.scaler.scaling == learning::Scaling::kNormalizer) return;
+  mapper.scaler.shift = file.floats("shift", below.size());
+  mapper.scaler.factor = file.floats("factor", below.size());
 }
 
 }  // namespace
 
-std::string model_json(const LetterModel& model) {
-  nlohmann::ordered_json json;
-  json["format"] = "skein sequence model 1";
-  json["alphabet"] = "abcdefghijklmnopqrstuvwxyz";
-  json["features"] = "pixels";
-  json["order"] = model.order;
-  json["trainer"] = model.trainer;
-  json["lambda"] = model.lambda;
-  json["fold"] = model.fold;
-  json["epochs"] = model.epochs;
-  return json.dump(2) + "\n";
+std::size_t LetterModel::features() const {
+  return mapper ? mapper->network.output().size() : kPixels;
 }
 
-std::string weights_csv(const LetterModel& model) {
-  std::string csv = "kind,pixel,letters,weight\n";
-  for_each_weight(model.order, [&](const char* kind, std::size_t feature, const std::string& labels,
-                                   std::size_t place) {
-    const std::string pixel = feature == std::string::npos ? "" : fmt::format("{}", feature);
-    csv += fmt::format("{},{},{},{}\n", kind, pixel, labels, model.weights[place]);
-  });
-  return csv;
+std::size_t LetterModel::parameters() const {
+  return weights.size() + (mapper ? mapper->network.parameters() : 0);
 }
 
-LetterModel read_model(const std::filesystem::path& folder) {
-  LetterModel model = read_json(folder / "model.json");
-  read_weights(folder / "weights.csv", model);
+learning::ModelFile to_file(const LetterModel& model) {
+  learning::ModelFile file(kModelKind, description_of(model));
+  file.add("weights", std::span<const double>(model.weights));
+  if (!model.mapper) return file;
+  for (std::size_t k = 0; k < model.mapper->network.depth(); ++k) {
+    const auto& filters = model.mapper->network.layer(k).filters();
+    file.add(filters_name(k), std::span<const float>(filters.values));
+  }
+  file.add("shift", std::span<const float>(model.mapper->scaler.shift));
+  file.add("factor", std::span<const float>(model.mapper->scaler.factor));
+  return file;
+}
+
+LetterModel read_model(const std::filesystem::path& path) {
+  const auto name = std::filesystem::is_directory(path) ? path / kModelFile : path;
+  const auto file = learning::ModelFile::read(name, kModelKind);
+  LetterModel model = model_described_by(file.description(), name);
+  if (model.mapper) read_mapper(file, *model.mapper);
+  model.weights = file.doubles("weights", weights_of(model));
   return model;
 }
 
@@ -125,24 +72,39 @@ double Reading::error() const {
   return letters == 0 ? 0 : static_cast<double>(wrong_letters) / static_cast<double>(letters);
 }
 
-Reading read_words(const std::vector<Word>& words, int order, const std::vector<double>& weights) {
-  const learning::Sequences sequences = pixel_sequences(words);
-  const learning::ChainCrf crf(sequences, order);
+Reading reading_of(const std::vector<Word>& words, const std::vector<std::uint32_t>& labels) {
   Reading reading;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::vector<std::uint32_t> labels = crf.predict(i, weights);
+  auto label = labels.begin();
+  for (const Word& word : words) {
     std::string text;
     std::size_t wrong = 0;
-    for (std::size_t t = 0; t < labels.size(); ++t) {
-      text += letter(labels[t]);
-      wrong += labels[t] != words[i].letters[t].label ? 1U : 0U;
+    for (const Letter& letter : word.letters) {
+      text += static_cast<char>('a' + *label);
+      wrong += *label++ != letter.label ? 1U : 0U;
     }
     reading.words.push_back(std::move(text));
-    reading.letters += labels.size();
+    reading.letters += word.letters.size();
     reading.wrong_letters += wrong;
     reading.wrong_words += wrong > 0 ? 1U : 0U;
   }
   return reading;
+}
+
+Reading read_words(const std::vector<Word>& words, const LetterModel& model, Workers& workers) {
+  if (!model.mapper) return read_words(words, model.order, model.weights);
+  return reading_of(words, learning::predict({*model.mapper, model.order, model.weights},
+                                             letter_maps(words), workers));
+}
+
+Reading read_words(const std::vector<Word>& words, int order, const std::vector<double>& weights) {
+  const learning::Sequences sequences = pixel_sequences(words);
+  const learning::ChainCrf crf(sequences, order);
+  std::vector<std::uint32_t> labels;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::vector<std::uint32_t> own = crf.predict(i, weights);
+    labels.insert(labels.end(), own.begin(), own.end());
+  }
+  return reading_of(words, labels);
 }
 
 }  // namespace skein::sequence

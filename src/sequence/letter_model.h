@@ -1,13 +1,17 @@
-// A trained reader of handwritten words, on disk: `model.json`, which says what it is, and
-// `weights.csv`, one weight a line.
+// A trained reader of handwritten words, in one file (learning/model_file.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/workers.h"
+#include "learning/model_file.h"
+#include "learning/struct_ckn.h"
+#include "learning/training.h"
 #include "sequence/letter_data.h"
 
 namespace skein::sequence {
@@ -16,16 +20,26 @@ struct LetterModel {
   int order = 1;
   std::string trainer;
   double lambda = 0;
-  int fold = 0;  // that it was not trained on
-  std::uint64_t epochs = 0;
+  int fold = 0;                 // that it was not trained on
   std::vector<double> weights;  // learning::ChainWeights says which is which
+  // From images to features; without it features are the pixels.
+  std::optional<learning::FeatureMapper> mapper;
+  // How it was trained: a point for each epoch, or for each round of a kernel network.
+  std::vector<learning::TrainingPoint> history;
+
+  std::uint64_t epochs() const { return history.empty() ? 0 : history.back().epoch; }
+  std::size_t features() const;
+  std::size_t parameters() const;  // weights, and the numbers of all filters
 };
 
-std::string model_json(const LetterModel& model);
-std::string weights_csv(const LetterModel& model);
+// The name of the file in a model folder.
+constexpr const char* kModelFile = "model.skein";
+constexpr const char* kModelKind = "letters";
 
-// Throws InputError, with file, line and field, for what is not as written.
-LetterModel read_model(const std::filesystem::path& folder);
+learning::ModelFile to_file(const LetterModel& model);
+// From a file, or from the folder that has it. Throws InputError, with file and field, for what is
+// not as written.
+LetterModel read_model(const std::filesystem::path& path);
 
 // What a model reads in words, and how often it is right.
 struct Reading {
@@ -37,6 +51,10 @@ struct Reading {
   double error() const;  // share of wrong letters; 0 if there are none
 };
 
+Reading read_words(const std::vector<Word>& words, const LetterModel& model, Workers& workers);
+// With pixels as features.
 Reading read_words(const std::vector<Word>& words, int order, const std::vector<double>& weights);
+// With labels that were predicted, of all letters.
+Reading reading_of(const std::vector<Word>& words, const std::vector<std::uint32_t>& labels);
 
 }  // namespace skein::sequence

@@ -11,11 +11,13 @@
 #include "base/log.h"
 #include "base/workers.h"
 #include "learning/chain_crf.h"
+#include "learning/struct_ckn_training.h"
 #include "report/chart.h"
 #include "report/page.h"
 #include "report/text.h"
 #include "sequence/letter_model.h"
 #include "workflow/stopwatch.h"
+#include "workflow/version.h"
 
 namespace skein::workflow {
 namespace {
@@ -29,6 +31,10 @@ void require_words(const std::vector<sequence::Word>& words, const std::filesyst
   if (!words.empty()) return;
   throw InputError({data, 0, "fold", fmt::format("no words {} with fold {}", what, fold),
                     "choose a fold that the data have, 0 to 9 in letter.data"});
+}
+
+double share_of(std::size_t part, std::size_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
 }
 
 const char* stop_name(learning::TrainingStop stop) {
@@ -53,28 +59,25 @@ class Learning {
            const std::function<void(const learning::TrainingPoint&)>& observer)
       : request_(request), observer_(observer), workers_(request.threads) {
     const std::vector<sequence::Word> words = read_data(request.data);
-    train_words_ = sequence::words_outside_fold(words, request.fold);
     test_words_ = sequence::words_in_fold(words, request.fold);
+    train_words_ = sequence::words_outside_fold(words, request.fold);
+    if (request.validation_fold) {
+      validation_words_ = sequence::words_in_fold(train_words_, *request.validation_fold);
+      train_words_ = sequence::words_outside_fold(train_words_, *request.validation_fold);
+      require_words(validation_words_, request.data, *request.validation_fold, "to stop by");
+    }
     require_words(train_words_, request.data, request.fold, "to train on");
     require_words(test_words_, request.data, request.fold, "to test on");
-    sequences_ = std::make_unique<learning::Sequences>(sequence::pixel_sequences(train_words_));
-    crf_ = std::make_unique<learning::ChainCrf>(*sequences_, request.order);
-    trainer_ = learning::make_trainer(*crf_, request.trainer, workers_);
   }
 
   LearnOutcome run() {
     // Refused before the work, not after it.
     StagedFolder folder(request_.output, request_.when_exists);
-    learning::Objective objective(*crf_, trainer_->lambda(), workers_, trainer_->surrogate());
-    learning::TrainingOptions training = request_.training;
-    training.kind = fmt::format("sequence-{}-order-{}-fold-{}-lambda-{:.6g}", request_.trainer.name,
-                                request_.order, request_.fold, trainer_->lambda());
-    course_ = learning::train(
-        *trainer_, objective, training,
-        [&](learning::TrainingPoint& point, const std::vector<double>& weights) {
-          point.error = sequence::read_words(test_words_, request_.order, weights).error();
-          if (observer_) observer_(point);
-        });
+    if (request_.kernels) {
+      train_kernels();
+    } else {
+      train_pixels();
+    }
     finish();
     write(folder);
     folder.commit();
@@ -82,41 +85,96 @@ class Learning {
   }
 
  private:
-  sequence::LetterModel model() const {
-    return {request_.order, request_.trainer.name, trainer_->lambda(),
-            request_.fold,  course_.points.size(), course_.weights};
+  std::string checkpoint_kind(const std::string& features) const {
+    return fmt::format("sequence-{}-{}-order-{}-fold-{}-lambda-{:.6g}", features,
+                       request_.trainer.name, request_.order, request_.fold, model_.lambda);
+  }
+
+  void train_pixels() {
+    const learning::Sequences sequences = sequence::pixel_sequences(train_words_);
+    const learning::ChainCrf crf(sequences, request_.order);
+    const auto trainer = learning::make_trainer(crf, request_.trainer, workers_);
+    model_.lambda = trainer->lambda();
+    learning::Objective objective(crf, trainer->lambda(), workers_, trainer->surrogate());
+    learning::TrainingOptions training = request_.training;
+    training.kind = checkpoint_kind("pixels");
+    learning::TrainingCourse course = learning::train(
+        *trainer, objective, training,
+        [&](learning::TrainingPoint& point, const std::vector<double>& weights) {
+          point.error = sequence::read_words(test_words_, request_.order, weights).error();
+          if (observer_) observer_(point);
+        });
+    model_.history = std::move(course.points);
+    model_.weights = std::move(course.weights);
+    outcome_.stopped = course.stopped;
+  }
+
+  void train_kernels() {
+    learning::StructCknOptions plan = *request_.kernels;
+    plan.order = request_.order;
+    plan.trainer = request_.trainer;
+    learning::StructCkn learner(sequence::letter_maps(train_words_), plan, workers_);
+    model_.lambda = learning::lambda_or_default(plan.trainer.lambda, train_words_.size());
+    learning::StructCknTrainingOptions training;
+    training.checkpoint = request_.training.checkpoint;
+    training.deadline = request_.training.deadline;
+    training.kind =
+        checkpoint_kind(fmt::format("ckn-{}-rounds-{}", plan.layers.front().filters, plan.rounds));
+    learning::StructCknCourse course =
+        learning::train(learner, workers_, training,
+                        [&](learning::TrainingPoint& point, const learning::StructCknModel& model) {
+                          point.error = error_in(test_words_, model);
+                          if (request_.validation_fold)
+                            point.validation_error = error_in(validation_words_, model);
+                          if (observer_) observer_(point);
+                        });
+    model_.history = std::move(course.points);
+    model_.weights = std::move(course.model.weights);
+    model_.mapper = std::move(course.model.mapper);
+    outcome_.stopped = course.stopped;
+  }
+
+  double error_in(const std::vector<sequence::Word>& words, const learning::StructCknModel& model) {
+    const auto labels = learning::predict(model, sequence::letter_maps(words), workers_);
+    return sequence::reading_of(words, labels).error();
   }
 
   void finish() {
-    outcome_.points = course_.points;
-    const sequence::Reading reading =
-        sequence::read_words(test_words_, request_.order, course_.weights);
+    model_.order = request_.order;
+    model_.trainer = request_.trainer.name;
+    model_.fold = request_.fold;
+    outcome_.points = model_.history;
+    const sequence::Reading reading = sequence::read_words(test_words_, model_, workers_);
     outcome_.train_words = train_words_.size();
-    outcome_.train_letters = sequences_->places();
+    for (const sequence::Word& word : train_words_) outcome_.train_letters += word.letters.size();
     outcome_.test_words = test_words_.size();
     outcome_.test_letters = reading.letters;
     outcome_.wrong_letters = reading.wrong_letters;
     outcome_.wrong_words = reading.wrong_words;
-    outcome_.lambda = trainer_->lambda();
-    outcome_.stopped = course_.stopped;
+    outcome_.parameters = model_.parameters();
+    outcome_.lambda = model_.lambda;
     outcome_.summary = summary();
   }
 
   std::string summary() const {
     nlohmann::ordered_json json;
     json["command"] = "sequence learn";
+    json["version"] = version();
     json["stopped"] = stop_name(outcome_.stopped);
+    json["features"] = request_.kernels ? "ckn" : "pixels";
     json["trainer"] = request_.trainer.name;
     json["order"] = request_.order;
     json["fold"] = request_.fold;
     json["lambda"] = outcome_.lambda;
+    json["test_error"] = share_of(outcome_.wrong_letters, outcome_.test_letters);
+    json["parameters"] = outcome_.parameters;
     json["train_words"] = outcome_.train_words;
     json["train_letters"] = outcome_.train_letters;
     json["test_words"] = outcome_.test_words;
     json["test_letters"] = outcome_.test_letters;
     json["wrong_letters"] = outcome_.wrong_letters;
     json["wrong_words"] = outcome_.wrong_words;
-    json["epochs"] = outcome_.points.size();
+    json["epochs"] = model_.epochs();
     if (!outcome_.points.empty()) {
       const learning::TrainingPoint& last = outcome_.points.back();
       json["objective"] = last.primal;
@@ -132,8 +190,7 @@ class Learning {
   }
 
   void write(StagedFolder& folder) const {
-    folder.add("model.json", sequence::model_json(model()));
-    folder.add("weights.csv", sequence::weights_csv(model()));
+    folder.add(sequence::kModelFile, sequence::to_file(model_).bytes());
     folder.add("curve.csv", curve_csv());
     const std::string svg = curve_svg();
     folder.add("curve.svg", svg);
@@ -184,20 +241,10 @@ class Learning {
   Workers workers_;
   std::vector<sequence::Word> train_words_;
   std::vector<sequence::Word> test_words_;
-  std::unique_ptr<learning::Sequences> sequences_;
-  std::unique_ptr<learning::ChainCrf> crf_;
-  std::unique_ptr<learning::Trainer> trainer_;
-  learning::TrainingCourse course_;
+  std::vector<sequence::Word> validation_words_;
+  sequence::LetterModel model_;
   LearnOutcome outcome_;
 };
-
-std::string text_of(const sequence::Word& word) {
-  std::string text;
-  for (const sequence::Letter& letter : word.letters) {
-    text += static_cast<char>('a' + letter.label);
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -213,7 +260,8 @@ TestOutcome test_sequences(const TestRequest& request) {
   outcome.fold = request.fold.value_or(model.fold);
   const auto words = sequence::words_in_fold(read_data(request.data), outcome.fold);
   require_words(words, request.data, outcome.fold, "to test on");
-  const sequence::Reading reading = sequence::read_words(words, model.order, model.weights);
+  Workers workers(request.threads);
+  const sequence::Reading reading = sequence::read_words(words, model, workers);
   outcome.words = words.size();
   outcome.letters = reading.letters;
   outcome.wrong_letters = reading.wrong_letters;
@@ -221,19 +269,23 @@ TestOutcome test_sequences(const TestRequest& request) {
   if (request.predictions) {
     std::string csv = "word,truth,read\n";
     for (std::size_t k = 0; k < words.size(); ++k) {
-      csv += fmt::format("{},{},{}\n", k + 1, text_of(words[k]), reading.words[k]);
+      csv += fmt::format("{},{},{}\n", k + 1, sequence::text_of(words[k]), reading.words[k]);
     }
     write_file(*request.predictions, csv);
   }
   nlohmann::ordered_json json;
   json["command"] = "sequence test";
+  json["version"] = version();
   json["fold"] = outcome.fold;
-  json["test_words"] = outcome.words;
-  json["test_letters"] = outcome.letters;
+  json["test_error"] = share_of(outcome.wrong_letters, outcome.letters);
+  json["letters"] = outcome.letters;
+  json["words"] = outcome.words;
   json["wrong_letters"] = outcome.wrong_letters;
   json["wrong_words"] = outcome.wrong_words;
+  json["parameters"] = model.parameters();
   json["cpu_seconds"] = stopwatch.cpu();
   json["wall_seconds"] = stopwatch.wall();
+  json["peak_memory_mb"] = peak_memory_mb();
   outcome.summary = json.dump(2) + "\n";
   return outcome;
 }

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "learning/make_trainer.h"
+#include "learning/struct_ckn.h"
 #include "learning/training.h"
 
 namespace skein::workflow {
@@ -21,7 +22,12 @@ struct LearnRequest {
   int fold = 0;  // to test on; the others are trained on
   int order = 1;
   learning::TrainerOptions trainer;
-  learning::TrainingOptions training;
+  learning::TrainingOptions training;  // of pixels
+  // Features by a convolutional kernel network, trained with the chain; else they are the pixels.
+  // Order and trainer are those above.
+  std::optional<learning::StructCknOptions> kernels;
+  // Fold that decides when the kernel network has learnt enough; it is not trained on.
+  std::optional<int> validation_fold;
   std::size_t threads = 0;  // 0: all cores
 };
 
@@ -30,6 +36,7 @@ struct LearnOutcome {
   std::size_t train_words = 0, train_letters = 0;
   std::size_t test_words = 0, test_letters = 0;
   std::size_t wrong_letters = 0, wrong_words = 0;
+  std::size_t parameters = 0;
   double lambda = 0;
   learning::TrainingStop stopped = learning::TrainingStop::kEpochs;
   std::string summary;  // JSON
@@ -40,10 +47,11 @@ LearnOutcome learn_sequences(
     const std::function<void(const learning::TrainingPoint&)>& observer = {});
 
 struct TestRequest {
-  std::filesystem::path model;  // folder
+  std::filesystem::path model;  // file, or the folder that has it
   std::filesystem::path data;
   std::optional<int> fold;                           // else the model's own
   std::optional<std::filesystem::path> predictions;  // a CSV file to write
+  std::size_t threads = 0;                           // 0: all cores
 };
 
 struct TestOutcome {
