@@ -15,6 +15,13 @@ void CommonOptions::write_summary(const std::string& json) const {
   if (summary) write_file(*summary, json);
 }
 
+int run_chosen(const std::vector<Command>& commands) {
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
+  return kBadInput;
+}
+
 void add_common_options(CLI::App& app, CommonOptions& options) {
   app.add_option("--seed", options.seed, "where chance plays a part: same seed, same result")
       ->capture_default_str();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -41,6 +42,9 @@ struct Command {
   CLI::App* app = nullptr;
   std::function<int()> run;
 };
+
+// Runs the one that was named.
+int run_chosen(const std::vector<Command>& commands);
 
 // Adds --seed, --threads, --time-limit, --summary, --quiet and --verbose.
 void add_common_options(CLI::App& app, CommonOptions& options);

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "base/log.h"
 #include "base/progress.h"
 #include "command.h"
 #include "report/text.h"
+#include "workflow/ocr_experiment.h"
 
 namespace skein::cli {
 namespace {
@@ -68,13 +70,69 @@ Command make_optimizers(CLI::App& parent) {
           }};
 }
 
+struct OcrCommand {
+  CommonOptions common;
+  workflow::OcrRequest request;
+  bool force = false;
+
+  int run() {
+    catch_interrupts();
+    request.when_exists = when_exists(force);
+    request.threads = static_cast<std::size_t>(common.threads);
+    request.deadline = common.deadline();
+    if (request.runs.empty()) request.runs = request.output.string() + "-runs";
+    const workflow::OcrOutcome outcome = workflow::compare_readers(
+        request, [](const std::string& model, const workflow::OcrRun& run) {
+          log_message("{}: {} {}, seed {}: {} wrong, {:.0f} CPU s", model, run.protocol, run.part,
+                      run.seed, report::percent(run.result.error()), run.result.cpu_seconds);
+        });
+    fmt::print("{}", outcome.text);
+    for (const std::string& line : outcome.left_out) fmt::print("left out: {}\n", line);
+    fmt::print("page written to {}; runs are kept in {}\n",
+               (request.output / "index.html").string(), request.runs.string());
+    common.write_summary(outcome.summary);
+    return outcome.complete ? kDone : kLimitReached;
+  }
+};
+
+Command make_ocr(CLI::App& parent) {
+  auto command = std::make_shared<OcrCommand>();
+  workflow::OcrRequest& request = command->request;
+  CLI::App* app = parent.add_subcommand("ocr", "the paper's table of readers of handwritten words");
+  app->add_option("data", request.data, "letter.data, plain or gzip")->required();
+  app->add_option("--runs", request.runs,
+                  "folder of finished runs; those that are there are not done again (default: the "
+                  "output's name with -runs)");
+  app->add_option("--models", request.models, "models to compare; else all")->delimiter(',');
+  app->add_option("--folds", request.folds, "folds to read; else all ten")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 9));
+  app->add_option("--seeds", request.seeds, "runs of each fold")->capture_default_str();
+  app->add_option("--control-seeds", request.control_seeds,
+                  "runs of each group of unseen words; 0: no control")
+      ->capture_default_str();
+  app->add_option("--round-epochs", request.round_epochs,
+                  "passes of the chain between rounds of filters to compare; 0: none")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_output_option(*app, request.output, command->force, "folder for tables and page");
+  add_common_options(*app, command->common);
+  app->footer(
+      "Example: skein experiment ocr letter.data.gz --models linear-crf,struct-ckn-sdca -o ocr");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            std::erase(command->request.round_epochs, 0U);
+            return command->run();
+          }};
+}
+
 }  // namespace
 
 Command make_experiment(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("experiment", "figures of the paper, made again");
   app->require_subcommand(1);
-  const Command optimizers = make_optimizers(*app);
-  return {app, optimizers.run};
+  const std::vector<Command> commands = {make_optimizers(*app), make_ocr(*app)};
+  return {app, [commands] { return run_chosen(commands); }};
 }
 
 }  // namespace skein::cli

@@ -13,13 +13,6 @@
 namespace skein::cli {
 namespace {
 
-int run_chosen(const std::vector<Command>& commands) {
-  for (const Command& command : commands) {
-    if (command.app->parsed()) return command.run();
-  }
-  return kBadInput;
-}
-
 int run(int argc, char** argv) {
   CLI::App app("Skein builds, checks and prices airline crew pairings.", "skein");
   app.set_version_flag("--version", workflow::version());

@@ -193,12 +193,7 @@ Command make_sequence(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("sequence", "labelled sequences: handwritten words");
   app->require_subcommand(1);
   const std::vector<Command> commands = {make_learn(*app), make_test(*app)};
-  return {app, [commands] {
-            for (const Command& command : commands) {
-              if (command.app->parsed()) return command.run();
-            }
-            return static_cast<int>(kBadInput);
-          }};
+  return {app, [commands] { return run_chosen(commands); }};
 }
 
 }  // namespace skein::cli
