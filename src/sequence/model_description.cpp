@@ -41,12 +41,12 @@ void put(ordered_json& out, const char* key, double value) {
   if (std::isfinite(value)) out[key] = value;
 }
 
+// Without times: the same training gives the same bytes.
 ordered_json point_json(const learning::TrainingPoint& point) {
   ordered_json out;
   out["epoch"] = point.epoch;
   out["oracle_calls"] = point.counts.oracle_calls;
   out["updates"] = point.counts.updates;
-  out["cpu_seconds"] = point.cpu_seconds;
   put(out, "objective", point.primal);
   put(out, "lower_bound", point.lower_bound);
   put(out, "test_error", point.error);
@@ -154,7 +154,6 @@ learning::TrainingPoint read_point(const Keys& keys) {
   point.epoch = keys.get<std::uint64_t>("epoch");
   point.counts.oracle_calls = keys.get<std::uint64_t>("oracle_calls");
   point.counts.updates = keys.get<std::uint64_t>("updates");
-  point.cpu_seconds = keys.get<double>("cpu_seconds");
   point.primal = keys.number_or_none("objective");
   const double bound = keys.number_or_none("lower_bound");
   if (std::isfinite(bound)) point.lower_bound = bound;

@@ -61,12 +61,12 @@ std::string layers_text(const sequence::LetterModel& model) {
 
 std::string history_text(const sequence::LetterModel& model) {
   report::TextTable table(
-      {"epochs", "CPU s", "objective", "lower bound", "validation error", "test error"});
+      {"epochs", "oracle calls", "objective", "lower bound", "validation error", "test error"});
   const auto share = [](double value) {
     return std::isfinite(value) ? report::percent(value) : std::string("-");
   };
   for (const learning::TrainingPoint& point : model.history) {
-    table.add({report::grouped(point.epoch), fmt::format("{:.1f}", point.cpu_seconds),
+    table.add({report::grouped(point.epoch), report::grouped(point.counts.oracle_calls),
                fmt::format("{:.6f}", point.primal),
                std::isfinite(point.lower_bound) ? fmt::format("{:.6f}", point.lower_bound) : "-",
                share(point.validation_error), share(point.error)});

@@ -149,9 +149,9 @@ std::vector<std::unique_ptr<OcrReader>> own_readers() {
     readers.push_back(std::make_unique<KernelReader>(name, plan, std::move(norms)));
   };
   readers.push_back(std::make_unique<LinearReader>());
-  add("ckn-crf", unsupervised, {3, 5, 8});
+  add("ckn-crf", unsupervised, {5, 8, 12});
   add("struct-ckn-bcfw", bcfw, {5, 10, 20});
-  add("struct-ckn-sdca", sdca, {3, 5, 8});
+  add("struct-ckn-sdca", sdca, {5, 8, 12});
   add("struct-ckn-second-order", second_order, {5});
   return readers;
 }

@@ -1,5 +1,7 @@
 // Reading handwritten words as a user does it: learn, stop, go on, test.
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -55,8 +57,16 @@ class SequenceCommands : public testing::Test {
     return nlohmann::json::parse(read_text(folder_ / model / "summary.json"));
   }
 
+  std::string bytes_of(const std::string& name) const {
+    std::ifstream stream(folder_ / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  }
+
   test::ScratchFolder folder_;
 };
+
+constexpr const char* kSmallKernels =
+    "--features ckn --filters 12 --first-epochs 3 --round-epochs 2 ";
 
 TEST_F(SequenceCommands, AModelReadsWordsThatItHasNotSeen) {
   for (const std::string trainer : {"sdca", "bcfw", "sag-nus", "sag-nus-star", "oeg", "lbfgs"}) {
@@ -74,6 +84,8 @@ TEST_F(SequenceCommands, AModelReadsWordsThatItHasNotSeen) {
     const auto again = nlohmann::json::parse(read_text(at("test.json")));
     EXPECT_EQ(again["wrong_letters"], summary["wrong_letters"]);
     EXPECT_EQ(again["fold"], 2);
+    EXPECT_EQ(again["test_error"], summary["test_error"]);
+    EXPECT_EQ(again["parameters"], 26 * (128 + 3 + 26));
     EXPECT_THAT(read_text(folder_ / trainer / "curve.html"), HasSubstr("<svg"));
   }
 }
@@ -89,7 +101,7 @@ TEST_F(SequenceCommands, TrainingGoesOnFromACheckpoint) {
   const std::string state = " --checkpoint " + at("state");
   ASSERT_EQ(learn("part", "--epochs 2" + state).exit_code, 0);
   ASSERT_EQ(learn("rest", "--epochs 6" + state).exit_code, 0);
-  EXPECT_EQ(read_text(folder_ / "whole/weights.csv"), read_text(folder_ / "rest/weights.csv"));
+  EXPECT_EQ(bytes_of("whole/model.skein"), bytes_of("rest/model.skein"));
   EXPECT_EQ(summary_of("rest")["epochs"], 6);
   EXPECT_EQ(summary_of("rest")["oracle_calls"], summary_of("whole")["oracle_calls"]);
 
@@ -98,6 +110,75 @@ TEST_F(SequenceCommands, TrainingGoesOnFromACheckpoint) {
   EXPECT_THAT(other.messages, HasSubstr("state"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "other"));
   EXPECT_EQ(learn("other", "--fold 4" + state).exit_code, 2);
+}
+
+TEST_F(SequenceCommands, KernelNetworksAreTrainedWithTheChainAndShown) {
+  for (const std::string more : {"", "--trainer bcfw --scaling standard", "--order 2 --rounds 0",
+                                 "--validation-fold 3 --scaling normalizer"}) {
+    const RunOutcome learnt =
+        learn("kernels", kSmallKernels + more + " --rounds 2 --force --fold 2");
+    ASSERT_EQ(learnt.exit_code, 0) << learnt.messages;
+    const nlohmann::json summary = summary_of("kernels");
+    EXPECT_EQ(summary["features"], "ckn");
+    EXPECT_LT(summary["test_error"].get<double>(), 0.7) << more;
+    ASSERT_EQ(run_skein("sequence test " + at("kernels/model.skein") + " " + at("letters") +
+                        " --summary " + at("test.json"))
+                  .exit_code,
+              0);
+    const auto again = nlohmann::json::parse(read_text(at("test.json")));
+    EXPECT_EQ(again["test_error"], summary["test_error"]);
+  }
+  const RunOutcome shown =
+      run_skein("model show " + at("kernels") + " --picture " + at("filters.svg"));
+  EXPECT_EQ(shown.exit_code, 0) << shown.messages;
+  EXPECT_THAT(shown.output, HasSubstr("exponential, sigma 0.5"));
+  EXPECT_THAT(read_text(at("filters.svg")), HasSubstr("<rect"));
+}
+
+TEST_F(SequenceCommands, KernelNetworksGoOnFromACheckpoint) {
+  const std::string plan = std::string(kSmallKernels) + "--rounds 3 --validation-fold 5 ";
+  const std::string state = " --checkpoint " + at("state");
+  ASSERT_EQ(learn("whole", plan + "--threads 1").exit_code, 0);
+  // Stopped again and again, however far it gets each time.
+  int stops = 0;
+  while (learn("parts", plan + "--force --threads 2 --time-limit 0.3" + state).exit_code == 3) {
+    ASSERT_LT(++stops, 200);
+    if (stops == 20) break;
+  }
+  ASSERT_EQ(learn("parts", plan + "--force --threads 2" + state).exit_code, 0);
+  EXPECT_EQ(bytes_of("whole/model.skein"), bytes_of("parts/model.skein"));
+  const RunOutcome other = learn("other", plan + "--fold 4" + state);
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.messages, HasSubstr("state"));
+}
+
+TEST_F(SequenceCommands, ReadersAreComparedAndFinishedRunsAreKept) {
+  const std::string command = "experiment ocr " + at("letters") +
+                              " --models linear-crf,ckn-crf --folds 0,7 --seeds 2 --runs " +
+                              at("runs") + " --round-epochs 0 ";
+  const RunOutcome stopped = run_skein(command + "--time-limit 0.05 -o " + at("first"));
+  EXPECT_EQ(stopped.exit_code, 3) << stopped.messages;
+  const RunOutcome whole = run_skein(command + "-o " + at("table"));
+  ASSERT_EQ(whole.exit_code, 0) << whole.messages;
+  const nlohmann::json summary = summary_of("table");
+  EXPECT_TRUE(summary["complete"]);
+  ASSERT_EQ(summary["models"].size(), 2U);
+  for (const nlohmann::json& model : summary["models"]) {
+    EXPECT_EQ(model["folds"]["runs"], 4);
+    EXPECT_EQ(model["unseen_words"]["runs"], 6);
+    EXPECT_EQ(model["fold_0"]["runs"], 2);
+    EXPECT_LT(model["folds"]["test_error"].get<double>(), 0.7);
+  }
+  EXPECT_THAT(read_text(folder_ / "table/index.html"), HasSubstr("<svg"));
+  // A second time nothing is left to do.
+  const RunOutcome again = run_skein(command + "-o " + at("again"));
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_EQ(read_text(folder_ / "again/runs.csv"), read_text(folder_ / "table/runs.csv"));
+  folder_.write("runs/ckn-crf-folds-0-seed-1.json", "{}");
+  EXPECT_EQ(run_skein(command + "-o " + at("damaged")).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "damaged"));
+  EXPECT_EQ(
+      run_skein("experiment ocr " + at("letters") + " --models guess -o " + at("x")).exit_code, 2);
 }
 
 TEST_F(SequenceCommands, WithoutTimeWhatThereIsIsSaved) {
@@ -139,6 +220,10 @@ TEST_F(SequenceCommands, BadInputIsRefusedAndNothingIsWritten) {
   refused("--trainer guess", "trainer");
   refused("--order 3", "order");
   refused("--lambda -1", "lambda");
+  refused("--features ckn --trainer oeg", "oeg");
+  refused("--features ckn --validation-fold 11", "fold");
+  refused("--features ckn --scaling guess", "scaling");
+  EXPECT_EQ(run_skein("model show " + at("letters")).exit_code, 2);
   std::string text = read_text(at("letters"));
   text[text.find('\t') + 1] = '7';
   folder_.write("letters", text);
