@@ -23,7 +23,7 @@ constexpr double kLegendLine = 16;
 constexpr int kFewestTicks = 4;
 constexpr double kDot = 3;  // radius
 constexpr double kSmallDot = 1.8;
-constexpr std::size_t kManyPoints = 30;  // on a line, more have small dots
+constexpr std::size_t kManyPoints = 30;  // more on a line make all dots small
 constexpr std::array kColours = {"#0b6e99", "#c2571a", "#3a7d44", "#7b4a9e",
                                  "#8c6d1f", "#555555", "#b03060", "#2f8f8f"};
 
@@ -115,6 +115,7 @@ class Drawing {
         x_(chart.x_scale, left + kLeft, left + kWidth - kRight),
         y_(chart.y_scale, kHeight - kBottom, kTop) {
     for (const Series& series : chart.series) {
+      if (series.points.size() > kManyPoints) dot_ = kSmallDot;
       for (const auto& [x, y] : series.points) {
         if (!shows(x, y)) continue;
         x_.include(x);
@@ -184,13 +185,12 @@ class Drawing {
 
   void draw(const Series& series, std::size_t number, bool legend_at_right) {
     const char* colour = kColours[number % kColours.size()];
-    const double dot = series.points.size() > kManyPoints ? kSmallDot : kDot;
     std::string path;
     for (const auto& [x, y] : series.points) {
       if (!shows(x, y)) continue;
       path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", x_.place(x), y_.place(y));
       out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n",
-                          x_.place(x), y_.place(y), dot, colour);
+                          x_.place(x), y_.place(y), dot_, colour);
     }
     out_ += fmt::format("<polyline points=\"{}\" stroke=\"{}\" class=\"line\"/>\n", path, colour);
     const double at = kTop + 14 + kLegendLine * static_cast<double>(number);
@@ -204,6 +204,7 @@ class Drawing {
   const Chart& chart_;
   double left_;
   Axis x_, y_;
+  double dot_ = kDot;
   std::string out_;
 };
 
