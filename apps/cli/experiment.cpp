@@ -36,7 +36,7 @@ struct OptimizersCommand {
       const learning::TrainingPoint& last = course.points.back();
       table.add({course.name, report::grouped(last.epoch),
                  report::grouped(last.counts.oracle_calls), fmt::format("{:.1f}", last.cpu_seconds),
-                 fmt::format("{:.2e}", last.primal - course.least), report::percent(last.error)});
+                 course.last_above_least(), report::percent(last.error)});
     }
     fmt::print("{}", table.text());
     fmt::print("least value of the likelihood: {:.8f} to {:.8f}; of the margin: {:.6f} to {:.6f}\n",

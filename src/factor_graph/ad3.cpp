@@ -62,6 +62,7 @@ class Ad3 {
   Ad3Summary run() {
     result_.primal = kForbidden;
     result_.dual = std::numeric_limits<double>::infinity();
+    if (find_impossible_factor()) return finish(Ad3Stop::kInfeasible);
     int next_balance = kFirstBalance;
     int next_look = options_.iterations_between_bounds;
     for (int k = 1;; ++k) {
@@ -90,6 +91,23 @@ class Ad3 {
   }
 
  private:
+  // One that allows nothing by itself: only tables can.
+  bool find_impossible_factor() {
+    std::vector<double> scores;
+    std::vector<char> values;
+    for (std::size_t f = 0; f < graph_.factors().size(); ++f) {
+      const Factor& factor = graph_.factors()[f];
+      if (factor.kind != FactorKind::kDense && factor.kind != FactorKind::kSequence) continue;
+      scores.assign(factor.size, 0.0);
+      values.resize(factor.size);
+      if (maximize(graph_, factor, scores, values) > kForbidden) continue;
+      result_.dual = kForbidden;
+      result_.worst_factor = f;
+      return true;
+    }
+    return false;
+  }
+
   // A score is shared by the factors that its variable is in.
   void set_parts() {
     for (Variable i = 0; i < shares_.size(); ++i) {
@@ -273,7 +291,10 @@ class Ad3 {
         static_cast<std::size_t>(std::count_if(shares_.begin(), shares_.end(), [](double share) {
           return share > kWhole && share < 1 - kWhole;
         }));
-    if (result_.primal == kForbidden) result_.worst_factor = worst_factor();
+    if (result_.primal == kForbidden && result_.dual > kForbidden) {
+      result_.worst_factor =
+          result_.primal_residual > options_.tolerance ? worst_factor() : forbidding_factor();
+    }
     return std::move(result_);
   }
 
@@ -292,6 +313,10 @@ class Ad3 {
       worst = f;
     }
     return worst;
+  }
+
+  std::size_t forbidding_factor() const {
+    return graph_.forbidding_factor(round_shares(graph_, factors_, shares_));
   }
 
   const Graph& graph_;

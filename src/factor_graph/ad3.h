@@ -66,7 +66,8 @@ struct Ad3Summary {
   double primal_residual = 0;
   double dual_residual = 0;
   Ad3Stop stopped = Ad3Stop::kIterations;
-  // Where nothing is allowed, the factor with which the others agree least.
+  // Where no assignment was found: a factor that allows nothing at all, else the one with which the
+  // others agree least, else, where shares agree, one that forbids what they are rounded to.
   std::size_t worst_factor = 0;
 };
 

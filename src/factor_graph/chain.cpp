@@ -4,7 +4,11 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <string>
 
+#include <fmt/format.h>
+
+#include "base/input_error.h"
 #include "factor_graph/kernels.h"
 #include "factor_graph/log_sum.h"
 
@@ -325,71 +329,8 @@ void require_sound(const ChainScores& scores) {
   assert(shape.order == 2 || scores.triples.empty());
 }
 
-double divergence_of(std::span<const double> p, std::span<const double> q) {
-  double sum = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (p[i] > 0) sum += p[i] * std::log(p[i] / q[i]);
-  }
-  return sum;
-}
-
-}  // namespace
-
-std::size_t ChainShape::labels_in_window() const {
-  return std::min(length, static_cast<std::size_t>(order) + 1);
-}
-
-std::size_t ChainShape::window_size() const {
-  return power(labels, labels_in_window());
-}
-
-std::size_t ChainShape::separator_size() const {
-  return power(labels, labels_in_window() - 1);
-}
-
-std::vector<double> ChainMarginals::nodes() const {
-  std::vector<double> nodes(shape.length * shape.labels, 0.0);
-  const std::size_t in_window = shape.labels_in_window();
-  for (std::size_t t = 0; t < shape.length; ++t) {
-    // The first window that has it.
-    const std::size_t window = t < in_window ? 0 : t - in_window + 1;
-    const std::size_t step = power(shape.labels, in_window - 1 - (t - window));
-    const double* table = windows.data() + window * shape.window_size();
-    for (std::size_t i = 0; i < shape.window_size(); ++i) {
-      nodes[t * shape.labels + i / step % shape.labels] += table[i];
-    }
-  }
-  return nodes;
-}
-
-double infer(const ChainScores& scores, std::span<double> windows, std::span<double> separators,
-             ChainWorkspace& workspace) {
-  require_sound(scores);
-  assert(windows.size() == scores.shape.windows() * scores.shape.window_size());
-  assert(separators.size() == scores.shape.separators() * scores.shape.separator_size());
-  if (!has_whole_window(scores.shape)) return infer_short(scores, windows);
-  const Tables tables{windows, separators};
-  return is_narrow(scores) ? ScaledInference(scores, tables, workspace).run()
-                           : LogInference(scores, tables).run();
-}
-
-void infer(const ChainScores& scores, ChainMarginals& marginals, ChainWorkspace& workspace) {
-  const ChainShape& shape = scores.shape;
-  marginals.shape = shape;
-  marginals.windows.resize(shape.windows() * shape.window_size());
-  marginals.separators.resize(shape.separators() * shape.separator_size());
-  marginals.log_partition = infer(scores, marginals.windows, marginals.separators, workspace);
-}
-
-ChainMarginals infer(const ChainScores& scores) {
-  ChainMarginals marginals;
-  ChainWorkspace workspace;
-  infer(scores, marginals, workspace);
-  return marginals;
-}
-
-ChainLabeling most_likely(const ChainScores& scores) {
-  require_sound(scores);
+// By Viterbi's algorithm; its score is minus infinity where nothing is allowed.
+ChainLabeling highest_labeling(const ChainScores& scores) {
   const ChainShape& shape = scores.shape;
   ChainLabeling best;
   best.labels.resize(shape.length);
@@ -438,6 +379,123 @@ ChainLabeling most_likely(const ChainScores& scores) {
     best.labels[w] = choices[w * states + state];
     state = best.labels[w] * (states / shape.labels) + state / shape.labels;
   }
+  return best;
+}
+
+[[noreturn]] void refuse(const std::string& field, const std::string& problem) {
+  throw InputError({"", 0, field, problem,
+                    "give finite scores, or minus infinity for what is forbidden, such that some "
+                    "labeling is allowed"});
+}
+
+void require_numbers(const std::string& field, std::span<const double> scores,
+                     const ChainShape& shape) {
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (scores[i] < std::numeric_limits<double>::infinity()) continue;
+    const std::string where =
+        field == "nodes"
+            ? fmt::format("place {}, label {}", i / shape.labels + 1, i % shape.labels + 1)
+            : fmt::format("entry {}", i + 1);
+    refuse(field, fmt::format("{} has the score {}", where, scores[i]));
+  }
+}
+
+// The first labels of a chain.
+ChainScores first_places(const ChainScores& scores, std::size_t length) {
+  const std::size_t square = scores.shape.labels * scores.shape.labels;
+  const auto first = [](std::span<const double> tables, std::size_t size, std::size_t count) {
+    return tables.size() <= size ? tables : tables.first(count * size);
+  };
+  ChainScores part = scores;
+  part.shape.length = length;
+  part.nodes = scores.nodes.first(length * scores.shape.labels);
+  part.pairs = first(scores.pairs, square, length - 1);
+  part.triples = first(scores.triples, square * scores.shape.labels, length < 2 ? 0 : length - 2);
+  return part;
+}
+
+// Why there is no distribution.
+[[noreturn]] void explain(const ChainScores& scores) {
+  require_numbers("nodes", scores.nodes, scores.shape);
+  require_numbers("pairs", scores.pairs, scores.shape);
+  require_numbers("triples", scores.triples, scores.shape);
+  for (std::size_t length = 1; length <= scores.shape.length; ++length) {
+    if (highest_labeling(first_places(scores, length)).score > kMinusInfinity) continue;
+    refuse("scores", fmt::format("they allow no labels up to place {}", length));
+  }
+  refuse("scores", "their sums are beyond the range of numbers");
+}
+
+double divergence_of(std::span<const double> p, std::span<const double> q) {
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p[i] > 0) sum += p[i] * std::log(p[i] / q[i]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::size_t ChainShape::labels_in_window() const {
+  return std::min(length, static_cast<std::size_t>(order) + 1);
+}
+
+std::size_t ChainShape::window_size() const {
+  return power(labels, labels_in_window());
+}
+
+std::size_t ChainShape::separator_size() const {
+  return power(labels, labels_in_window() - 1);
+}
+
+std::vector<double> ChainMarginals::nodes() const {
+  std::vector<double> nodes(shape.length * shape.labels, 0.0);
+  const std::size_t in_window = shape.labels_in_window();
+  for (std::size_t t = 0; t < shape.length; ++t) {
+    // The first window that has it.
+    const std::size_t window = t < in_window ? 0 : t - in_window + 1;
+    const std::size_t step = power(shape.labels, in_window - 1 - (t - window));
+    const double* table = windows.data() + window * shape.window_size();
+    for (std::size_t i = 0; i < shape.window_size(); ++i) {
+      nodes[t * shape.labels + i / step % shape.labels] += table[i];
+    }
+  }
+  return nodes;
+}
+
+double infer(const ChainScores& scores, std::span<double> windows, std::span<double> separators,
+             ChainWorkspace& workspace) {
+  require_sound(scores);
+  assert(windows.size() == scores.shape.windows() * scores.shape.window_size());
+  assert(separators.size() == scores.shape.separators() * scores.shape.separator_size());
+  const Tables tables{windows, separators};
+  const double log_partition = !has_whole_window(scores.shape) ? infer_short(scores, windows)
+                               : is_narrow(scores)
+                                   ? ScaledInference(scores, tables, workspace).run()
+                                   : LogInference(scores, tables).run();
+  if (!std::isfinite(log_partition)) explain(scores);
+  return log_partition;
+}
+
+void infer(const ChainScores& scores, ChainMarginals& marginals, ChainWorkspace& workspace) {
+  const ChainShape& shape = scores.shape;
+  marginals.shape = shape;
+  marginals.windows.resize(shape.windows() * shape.window_size());
+  marginals.separators.resize(shape.separators() * shape.separator_size());
+  marginals.log_partition = infer(scores, marginals.windows, marginals.separators, workspace);
+}
+
+ChainMarginals infer(const ChainScores& scores) {
+  ChainMarginals marginals;
+  ChainWorkspace workspace;
+  infer(scores, marginals, workspace);
+  return marginals;
+}
+
+ChainLabeling most_likely(const ChainScores& scores) {
+  require_sound(scores);
+  ChainLabeling best = highest_labeling(scores);
+  if (!std::isfinite(best.score)) explain(scores);
   return best;
 }
 

@@ -64,6 +64,9 @@ struct ChainWorkspace {
   AlignedVector ahead;
 };
 
+// All inference throws InputError, with the place, where the scores allow no labeling at all;
+// `infer` also for scores that are no numbers.
+
 // Sum-product. Sums are kept in a scaled form while the range of the scores allows it, else in the
 // log domain, which is slower; both are exact to rounding.
 void infer(const ChainScores& scores, ChainMarginals& marginals, ChainWorkspace& workspace);

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 #include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/input_error.h"
 
 namespace skein::factor_graph {
 namespace {
@@ -12,6 +17,14 @@ constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 
 double allowed_if(bool allowed) {
   return allowed ? 0 : kForbidden;
+}
+
+void require_finite(std::size_t variable, double score) {
+  if (std::isfinite(score)) return;
+  throw InputError(
+      {"", 0, "score",
+       fmt::format("variable {} has the score {}, not a finite number", variable, score),
+       "give it a finite score; a budget of 0 keeps a variable from being 1"});
 }
 
 // The one that is 1; states if there is none or more than one.
@@ -46,17 +59,36 @@ const char* name_of(FactorKind kind) {
 }
 
 Variable Graph::add_variable(double score) {
+  require_finite(scores_.size(), score);
   scores_.push_back(score);
   return static_cast<Variable>(scores_.size() - 1);
 }
 
 Variable Graph::add_choice(std::span<const double> scores) {
   const auto first = static_cast<Variable>(scores_.size());
+  for (std::size_t s = 0; s < scores.size(); ++s) require_finite(first + s, scores[s]);
   scores_.insert(scores_.end(), scores.begin(), scores.end());
   std::vector<Variable> variables(scores.size());
   std::iota(variables.begin(), variables.end(), first);
   add_exactly_one(variables);
   return first;
+}
+
+void Graph::set_score(Variable variable, double score) {
+  require_finite(variable, score);
+  scores_[variable] = score;
+}
+
+void Graph::require_table(FactorKind kind, std::span<const double> table) const {
+  const bool may_forbid = kind != FactorKind::kPair;
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    if (std::isfinite(table[k]) || (may_forbid && table[k] == kForbidden)) continue;
+    throw InputError({"", 0, "score",
+                      fmt::format("factor {} ({}) has the score {} in entry {}", factors_.size(),
+                                  name_of(kind), table[k], k),
+                      may_forbid ? "give finite scores, or minus infinity for what is forbidden"
+                                 : "give a finite score; at most one of a pair forbids both"});
+  }
 }
 
 std::size_t Graph::add(FactorKind kind, std::span<const Variable> variables, std::uint32_t data) {
@@ -94,6 +126,7 @@ std::size_t Graph::add_budget(std::span<const Variable> variables, std::uint32_t
 
 std::size_t Graph::add_pair(Variable a, Variable b, double score) {
   assert(a != b);
+  require_table(FactorKind::kPair, {&score, 1});
   tables_.push_back(score);
   const std::vector<Variable> both{a, b};
   return add(FactorKind::kPair, both, static_cast<std::uint32_t>(tables_.size() - 1));
@@ -101,6 +134,7 @@ std::size_t Graph::add_pair(Variable a, Variable b, double score) {
 
 std::size_t Graph::add_tables(FactorKind kind, std::span<const Choice> choices,
                               std::span<const double> entries) {
+  require_table(kind, entries);
   table_places_.push_back({static_cast<std::uint32_t>(states_.size()),
                            static_cast<std::uint32_t>(choices.size()), tables_.size(),
                            entries.size()});

@@ -37,6 +37,8 @@ struct Factor {
   std::uint32_t data = 0;   // what else the kind needs; Graph knows where
 };
 
+// Scores are finite numbers, but for the tables of factors, where minus infinity forbids; others
+// throw InputError, and change nothing.
 class Graph {
  public:
   Variable add_variable(double score);
@@ -52,7 +54,7 @@ class Graph {
   std::size_t add_pair(Variable a, Variable b, double score);
 
   // Choices are given by their first variables and sizes, which add_choice made. The table has the
-  // last choice innermost; minus infinity forbids.
+  // last choice innermost.
   struct Choice {
     Variable first = 0;
     std::uint32_t states = 0;
@@ -64,7 +66,7 @@ class Graph {
   std::size_t variables() const { return scores_.size(); }
   double score(Variable variable) const { return scores_[variable]; }
   std::span<const double> scores() const { return scores_; }
-  void set_score(Variable variable, double score) { scores_[variable] = score; }
+  void set_score(Variable variable, double score);
 
   const std::vector<Factor>& factors() const { return factors_; }
   std::span<const Variable> links() const { return links_; }
@@ -90,6 +92,7 @@ class Graph {
     std::size_t first_entry = 0, entries = 0;
   };
 
+  void require_table(FactorKind kind, std::span<const double> table) const;
   std::size_t add(FactorKind kind, std::span<const Variable> variables, std::uint32_t data = 0);
   std::size_t add_tables(FactorKind kind, std::span<const Choice> choices,
                          std::span<const double> entries);

@@ -12,6 +12,7 @@
 namespace skein::factor_graph {
 namespace {
 
+constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 [[noreturn]] void refuse(const std::string& field, const std::string& problem,
@@ -19,11 +20,31 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   throw InputError({"", 0, field, problem, remedy});
 }
 
+void require_numbers(const std::string& field, const std::string& whose,
+                     std::span<const double> scores) {
+  for (double score : scores) {
+    if (score < std::numeric_limits<double>::infinity()) continue;
+    refuse(field, fmt::format("{} has the score {}", whose, score),
+           "give finite scores, or minus infinity for what is forbidden");
+  }
+}
+
+// After all below a node has spoken: `scores` of its states are the best, or the sums, of what is
+// there.
+void require_allowed(std::size_t node, std::span<const double> scores) {
+  if (*std::max_element(scores.begin(), scores.end()) > kForbidden) return;
+  refuse(
+      "nodes",
+      fmt::format("no state of node {} is allowed together with the nodes on one side of it", node),
+      "forbid less by minus infinity, at this node or its edges");
+}
+
 void require_sound(const TreeScores& scores) {
   for (std::size_t v = 0; v < scores.nodes.size(); ++v) {
     if (scores.nodes[v].empty()) {
       refuse("nodes", fmt::format("node {} has no states", v), "give it at least one");
     }
+    require_numbers("nodes", fmt::format("node {}", v), scores.nodes[v]);
   }
   for (std::size_t e = 0; e < scores.edges.size(); ++e) {
     const auto& [first, second, table] = scores.edges[e];
@@ -36,6 +57,7 @@ void require_sound(const TreeScores& scores) {
           "edges", fmt::format("edge {} has {} scores", e, table.size()),
           fmt::format("give {} times {}", scores.nodes[first].size(), scores.nodes[second].size()));
     }
+    require_numbers("edges", fmt::format("edge {}", e), table);
   }
 }
 
@@ -122,6 +144,7 @@ TreeMarginals infer(const TreeScores& scores) {
   std::vector<double> terms;
   for (std::size_t at = order.nodes().size(); at-- > 0;) {
     const std::size_t node = order.nodes()[at];
+    require_allowed(node, below[node]);
     if (order.parent_edge(node) == kNone) {
       result.log_partition += log_sum_exp(below[node]);
       continue;
@@ -170,6 +193,7 @@ TreeLabeling most_likely(const TreeScores& scores) {
   std::vector<std::vector<std::uint32_t>> choices(scores.nodes.size());  // by the parent's state
   for (std::size_t at = order.nodes().size(); at-- > 0;) {
     const std::size_t node = order.nodes()[at];
+    require_allowed(node, below[node]);
     if (order.parent_edge(node) == kNone) continue;
     const Upward edge(scores, order.parent_edge(node), node);
     choices[node].resize(scores.nodes[edge.parent()].size());

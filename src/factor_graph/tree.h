@@ -34,7 +34,8 @@ struct TreeLabeling {
 };
 
 // Throws InputError if edges close a cycle, name a node that is not there, or have a table of
-// another size than their nodes' states ask for; and if a node has no states.
+// another size than their nodes' states ask for; if a node has no states; for scores that are no
+// numbers; and, with the node, where minus infinities forbid everything.
 TreeMarginals infer(const TreeScores& scores);
 TreeLabeling most_likely(const TreeScores& scores);
 

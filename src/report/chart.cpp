@@ -21,6 +21,9 @@ constexpr double kTop = 34;
 constexpr double kBottom = 46;
 constexpr double kLegendLine = 16;
 constexpr int kFewestTicks = 4;
+constexpr double kDot = 3;  // radius
+constexpr double kSmallDot = 1.8;
+constexpr std::size_t kManyPoints = 30;  // more on a line make all dots small
 constexpr std::array kColours = {"#0b6e99", "#c2571a", "#3a7d44", "#7b4a9e",
                                  "#8c6d1f", "#555555", "#b03060", "#2f8f8f"};
 
@@ -97,6 +100,10 @@ class Axis {
 
 std::string tick_text(double value) {
   if (std::abs(value) >= 1000) return grouped(value, 0);
+  if (value != 0 && std::abs(value) < 0.9e-3) {
+    const double exponent = std::floor(std::log10(std::abs(value)) + 1e-9);
+    return fmt::format("{:g}e{:g}", value / std::pow(10.0, exponent), exponent);
+  }
   return fmt::format("{:g}", value);
 }
 
@@ -108,6 +115,7 @@ class Drawing {
         x_(chart.x_scale, left + kLeft, left + kWidth - kRight),
         y_(chart.y_scale, kHeight - kBottom, kTop) {
     for (const Series& series : chart.series) {
+      if (series.points.size() > kManyPoints) dot_ = kSmallDot;
       for (const auto& [x, y] : series.points) {
         if (!shows(x, y)) continue;
         x_.include(x);
@@ -123,12 +131,18 @@ class Drawing {
     draw_axes();
     std::size_t number = 0;
     const bool at_right = legend_is_at_right();
-    for (const Series& series : chart_.series) draw(series, number++, at_right);
+    for (const Series& series : chart_.series) {
+      if (has_points(series)) draw(series, number++, at_right);
+    }
     return std::move(out_);
   }
 
  private:
   bool shows(double x, double y) const { return x_.shows(x) && y_.shows(y); }
+  bool has_points(const Series& series) const {
+    return std::any_of(series.points.begin(), series.points.end(),
+                       [&](const auto& point) { return shows(point.first, point.second); });
+  }
 
   void text(double x, double y, const char* anchor, const char* style, const std::string& what) {
     out_ +=
@@ -175,8 +189,8 @@ class Drawing {
     for (const auto& [x, y] : series.points) {
       if (!shows(x, y)) continue;
       path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", x_.place(x), y_.place(y));
-      out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
-                          x_.place(x), y_.place(y), colour);
+      out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n",
+                          x_.place(x), y_.place(y), dot_, colour);
     }
     out_ += fmt::format("<polyline points=\"{}\" stroke=\"{}\" class=\"line\"/>\n", path, colour);
     const double at = kTop + 14 + kLegendLine * static_cast<double>(number);
@@ -190,6 +204,7 @@ class Drawing {
   const Chart& chart_;
   double left_;
   Axis x_, y_;
+  double dot_ = kDot;
   std::string out_;
 };
 

@@ -24,7 +24,7 @@ struct Chart {
 };
 
 // Charts beside each other. Points that a logarithmic axis cannot show, at 0 or below, are left
-// out.
+// out, and series of which nothing is left.
 std::string charts_svg(const std::vector<Chart>& charts);
 
 }  // namespace skein::report

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@
 #include "learning/make_trainer.h"
 #include "report/chart.h"
 #include "report/page.h"
+#include "report/text.h"
 #include "sequence/letter_model.h"
 #include "workflow/stopwatch.h"
 
@@ -32,12 +32,9 @@ struct Contender {
 // The first are those of the paper.
 const std::vector<Contender>& contenders() {
   static const std::vector<Contender> all{
-      {"SDCA", "sdca", 1.0, false},
-      {"SDCA-GAP", "sdca", 0.2, false},
-      {"SDCA-GAP mean", "sdca", 0.2, true},
-      {"SAG-NUS", "sag-nus", {}, {}},
-      {"SAG-NUS-STAR", "sag-nus-star", {}, {}},
-      {"OEG", "oeg", {}, {}},
+      {"SDCA", "sdca", 1.0, false},         {"SDCA-GAP", "sdca", 0.2, false},
+      {"SDCA-GAP mean", "sdca", 0.2, true}, {"SAG-NUS", "sag-nus", {}, {}},
+      {"SAG-NUS*", "sag-nus-star", {}, {}}, {"OEG", "oeg", {}, {}},
       {"BCFW", "bcfw", 1.0, true},
   };
   return all;
@@ -47,6 +44,8 @@ const std::vector<Contender>& contenders() {
 constexpr std::uint64_t kLbfgsIterations = 1'000;
 constexpr double kLbfgsGap = 1e-8;
 constexpr std::uint64_t kLongerMargin = 10;  // times the epochs
+// Distances from the least value are told if they are more than so many times its uncertainty.
+constexpr double kTooLittle = 2;
 
 class Comparison {
  public:
@@ -75,7 +74,7 @@ class Comparison {
       options.uniform_share = contender.uniform_share;
       options.averaged = contender.averaged;
       outcome_.courses.push_back(
-          {contender.name, course(contender.name, options, request_.epochs, 0).points, 0});
+          {contender.name, course(contender.name, options, request_.epochs, 0).points, 0, 0});
     }
     find_least_values();
     write(folder);
@@ -109,11 +108,12 @@ class Comparison {
 
   static std::string file_name(std::string name) {
     std::replace(name.begin(), name.end(), ' ', '-');
+    if (name.back() == '*') name.replace(name.size() - 1, 1, "-STAR");
     return name;
   }
 
   // The likelihood's by L-BFGS; the margin's lies between the highest dual and the lowest value of
-  // a long run.
+  // a long run. Other trainings may prove more.
   void find_least_values() {
     learning::TrainerOptions lbfgs;
     lbfgs.name = "lbfgs";
@@ -122,21 +122,36 @@ class Comparison {
     bcfw.name = "bcfw";
     bcfw.uniform_share = 0.2;
     const auto margin = course("BCFW-GAP", bcfw, kLongerMargin * request_.epochs, 0);
-    std::tie(outcome_.likelihood_from, outcome_.likelihood_to) = interval(likelihood.points);
-    std::tie(outcome_.margin_from, outcome_.margin_to) = interval(margin.points);
-    for (OptimizerCourse& own : outcome_.courses) {
-      own.least = own.name == "BCFW" ? outcome_.margin_from : outcome_.likelihood_from;
+    Interval likelihoods = narrowed({}, likelihood.points);
+    Interval margins = narrowed({}, margin.points);
+    for (const OptimizerCourse& own : outcome_.courses) {
+      Interval& interval = minimizes_margin(own) ? margins : likelihoods;
+      interval = narrowed(interval, own.points);
     }
+    for (OptimizerCourse& own : outcome_.courses) {
+      const Interval& interval = minimizes_margin(own) ? margins : likelihoods;
+      own.least = interval.from;
+      own.width = interval.to - interval.from;
+    }
+    outcome_.likelihood_from = likelihoods.from;
+    outcome_.likelihood_to = likelihoods.to;
+    outcome_.margin_from = margins.from;
+    outcome_.margin_to = margins.to;
   }
 
-  static std::pair<double, double> interval(const std::vector<learning::TrainingPoint>& points) {
+  static bool minimizes_margin(const OptimizerCourse& course) { return course.name == "BCFW"; }
+
+  // In which a least value lies, for all that bounds and values on the way prove.
+  struct Interval {
     double from = -std::numeric_limits<double>::infinity();
     double to = std::numeric_limits<double>::infinity();
+  };
+  static Interval narrowed(Interval interval, const std::vector<learning::TrainingPoint>& points) {
     for (const learning::TrainingPoint& point : points) {
-      from = std::max(from, point.lower_bound);
-      to = std::min(to, point.primal);
+      interval.from = std::max(interval.from, point.lower_bound);
+      interval.to = std::min(interval.to, point.primal);
     }
-    return {from, to};
+    return interval;
   }
 
   void write(StagedFolder& folder) {
@@ -154,9 +169,10 @@ class Comparison {
         "trainer,epoch,oracle_calls,updates,cpu_seconds,objective,above_least,test_error\n";
     for (const OptimizerCourse& own : outcome_.courses) {
       for (const learning::TrainingPoint& point : own.points) {
+        const std::optional<double> above = own.above_least(point);
         csv += fmt::format("{},{},{},{},{:.3f},{},{},{}\n", own.name, point.epoch,
                            point.counts.oracle_calls, point.counts.updates, point.cpu_seconds,
-                           point.primal, point.primal - own.least, point.error);
+                           point.primal, above ? fmt::format("{}", *above) : "", point.error);
       }
     }
     return csv;
@@ -169,7 +185,9 @@ class Comparison {
       for (const OptimizerCourse& own : outcome_.courses) {
         report::Series series{own.name, {}};
         for (const learning::TrainingPoint& point : own.points) {
-          series.points.emplace_back(x_of(point), point.primal - own.least);
+          if (const auto above = own.above_least(point)) {
+            series.points.emplace_back(x_of(point), *above);
+          }
         }
         chart.series.push_back(std::move(series));
       }
@@ -177,38 +195,43 @@ class Comparison {
     };
     const auto passes = static_cast<double>(crf_->samples());
     return report::charts_svg(
-        {chart_over("oracle calls by words",
+        {chart_over("oracle calls / training words",
                     [&](const auto& point) {
                       return static_cast<double>(point.counts.oracle_calls) / passes;
                     }),
          chart_over(
-             "updates by words",
+             "updates / training words",
              [&](const auto& point) { return static_cast<double>(point.counts.updates) / passes; }),
-         chart_over("CPU seconds", [](const auto& point) { return point.cpu_seconds; })});
+         chart_over("CPU time of training, s",
+                    [](const auto& point) { return point.cpu_seconds; })});
   }
 
   std::string text() const {
     return fmt::format(
-        "<p>Fold {} apart, lambda = 1/{}. The least value of the likelihood is between {:.8f} and "
-        "{:.8f} (L-BFGS), that of the margin, which BCFW minimizes, between {:.6f} and {:.6f} "
-        "(BCFW "
-        "by gaps). Curves are told from the lower ends.</p>\n",
-        request_.fold, crf_->samples(), outcome_.likelihood_from, outcome_.likelihood_to,
-        outcome_.margin_from, outcome_.margin_to);
+        "<p>Fold {} apart, lambda = 1/{}, seed {}. The least value P* of the likelihood is proven "
+        "to be between {:.9f} and {:.9f}; that of the margin, which BCFW minimizes, between {:.6f} "
+        "and {:.6f}. Curves show P(w) less the lower end, and stop where that is below twice the "
+        "width of the interval ({:.1e} and {:.1e}), too little to tell.</p>\n",
+        request_.fold, crf_->samples(), request_.seed, outcome_.likelihood_from,
+        outcome_.likelihood_to, outcome_.margin_from, outcome_.margin_to,
+        kTooLittle * (outcome_.likelihood_to - outcome_.likelihood_from),
+        kTooLittle * (outcome_.margin_to - outcome_.margin_from));
   }
 
   std::string table() const {
     std::string html =
         "<table>\n<tr><th>trainer</th><th>epochs</th><th>oracle calls</th><th>CPU s</th>"
-        "<th>P - P*</th><th>test error</th></tr>\n";
+        "<th>P(w)</th><th>P(w) - P*</th><th>test error</th></tr>\n";
     for (const OptimizerCourse& own : outcome_.courses) {
       if (own.points.empty()) continue;
       const learning::TrainingPoint& last = own.points.back();
       html += fmt::format(
-          "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.2e}</td><td>{:.2f} "
+          "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.6f}</td><td>{}</"
+          "td><td>{:.2f} "
           "%</td></tr>\n",
-          report::html_text(own.name), last.epoch, last.counts.oracle_calls, last.cpu_seconds,
-          last.primal - own.least, 100 * last.error);
+          report::html_text(own.name), last.epoch, report::grouped(last.counts.oracle_calls),
+          last.cpu_seconds, last.primal, report::html_text(own.last_above_least()),
+          100 * last.error);
     }
     return html + "</table>\n";
   }
@@ -223,12 +246,14 @@ class Comparison {
     for (const OptimizerCourse& own : outcome_.courses) {
       if (own.points.empty()) continue;
       const learning::TrainingPoint& last = own.points.back();
+      const std::optional<double> above = own.above_least(last);
       json["trainers"].push_back({{"name", own.name},
                                   {"epochs", last.epoch},
                                   {"oracle_calls", last.counts.oracle_calls},
                                   {"updates", last.counts.updates},
                                   {"cpu_seconds", last.cpu_seconds},
-                                  {"above_least", last.primal - own.least},
+                                  {"objective", last.primal},
+                                  {"above_least", above ? nlohmann::ordered_json(*above) : nullptr},
                                   {"test_error", last.error}});
     }
     json["cpu_seconds"] = stopwatch_.cpu();
@@ -248,6 +273,16 @@ class Comparison {
 };
 
 }  // namespace
+
+std::optional<double> OptimizerCourse::above_least(const learning::TrainingPoint& point) const {
+  const double above = point.primal - least;
+  return above > kTooLittle * width ? std::optional(above) : std::nullopt;
+}
+
+std::string OptimizerCourse::last_above_least() const {
+  const std::optional<double> above = above_least(points.back());
+  return above ? fmt::format("{:.2e}", *above) : fmt::format("< {:.1e}", kTooLittle * width);
+}
 
 OptimizersOutcome compare_optimizers(const OptimizersRequest& request,
                                      const OptimizersObserver& observer) {

@@ -32,7 +32,15 @@ struct OptimizersRequest {
 struct OptimizerCourse {
   std::string name;
   std::vector<learning::TrainingPoint> points;
-  double least = 0;  // value of what it minimizes, as far as it is known
+  // The least value of what it minimizes is proven to be from `least` to `least + width`.
+  double least = 0;
+  double width = 0;
+
+  // P(w) - P*, told from the lower end; nothing where it is less than twice the width, which is
+  // too little to tell.
+  std::optional<double> above_least(const learning::TrainingPoint& point) const;
+  // Of the last point, "< ..." where it is too little to tell.
+  std::string last_above_least() const;
 };
 
 struct OptimizersOutcome {

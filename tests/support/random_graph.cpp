@@ -71,7 +71,7 @@ void add_factor(Rng& rng, Graph& graph, FactorKind kind,
       for (std::size_t c = 1; c < choices.size(); ++c) {
         size += std::size_t{choices[c - 1].states} * choices[c].states;
       }
-      graph.add_sequence(choices, normals(rng, size));
+      graph.add_sequence(choices, random_table(rng, size));
       return;
     }
   }
@@ -107,12 +107,12 @@ Graph random_factor(Rng& rng, FactorKind kind) {
   return graph;
 }
 
-Graph random_graph(Rng& rng) {
+Graph random_graph(Rng& rng, std::optional<FactorKind> certain) {
   Graph graph;
   for (int i = rng.between(2, 6); i > 0; --i) graph.add_variable(rng.normal());
   const std::vector<Graph::Choice> choices = add_choices(rng, graph, rng.between(1, 3));
   for (FactorKind kind : all_factor_kinds()) {
-    if (rng.chance(0.4)) add_factor(rng, graph, kind, choices);
+    if (rng.chance(0.4) || kind == certain) add_factor(rng, graph, kind, choices);
   }
   return graph;
 }

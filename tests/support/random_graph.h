@@ -1,6 +1,7 @@
 // Small factor graphs for tests.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/random.h"
@@ -11,9 +12,9 @@ namespace skein::test {
 // With one factor of the kind, over variables or choices made for it.
 factor_graph::Graph random_factor(Rng& rng, factor_graph::FactorKind kind);
 
-// Up to 14 variables, with some factors of every kind; nothing rules out that they contradict each
-// other.
-factor_graph::Graph random_graph(Rng& rng);
+// Up to 15 variables, with factors of some kinds, of the given one for certain; nothing rules out
+// that they contradict each other.
+factor_graph::Graph random_graph(Rng& rng, std::optional<factor_graph::FactorKind> certain = {});
 
 std::vector<factor_graph::FactorKind> all_factor_kinds();
 

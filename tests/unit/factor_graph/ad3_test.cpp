@@ -76,19 +76,74 @@ TEST(Ad3, GoesOnWhereItEnded) {
   EXPECT_LT(warm, cold);
 }
 
+// Factors that agree with each other and with everything, to look for a contradiction among.
+void add_harmless_factors(Graph& graph, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const Variable a = graph.add_variable(1);
+    const Variable b = graph.add_variable(0.5);
+    graph.add_at_most_one(std::vector<Variable>{a, b});
+  }
+}
+
 TEST(Ad3, ContradictionsAreNamed) {
   Graph graph;
+  add_harmless_factors(graph, 5);
   const Variable a = graph.add_variable(1);
   const Variable b = graph.add_variable(1);
-  graph.add_variable(2);
   const std::vector<Variable> both{a, b};
-  graph.add_at_least_one(both);
-  graph.add_budget(both, 0);
+  const std::size_t first = graph.add_at_least_one(both);
+  const std::size_t second = graph.add_budget(both, 0);
+  add_harmless_factors(graph, 5);
   Workers workers(1);
   const Ad3Summary summary = run_ad3(graph, workers);
   EXPECT_EQ(summary.stopped, Ad3Stop::kInfeasible);
   EXPECT_TRUE(summary.assignment.empty());
-  EXPECT_LT(summary.worst_factor, 2U);
+  EXPECT_EQ(summary.primal, -INFINITY);
+  EXPECT_TRUE(summary.worst_factor == first || summary.worst_factor == second)
+      << summary.worst_factor;
+}
+
+TEST(Ad3, AFactorThatAllowsNothingIsNamed) {
+  const std::vector<double> scores{1, 2};
+  const std::vector<double> forbidden(4, -INFINITY);
+  // Each table of the sequence allows something, but not what the next asks for.
+  const std::vector<double> torn{0, -INFINITY, 0, -INFINITY, -INFINITY, -INFINITY, 0, 0};
+  for (FactorKind kind : {FactorKind::kDense, FactorKind::kSequence}) {
+    Graph graph;
+    add_harmless_factors(graph, 3);
+    std::vector<Graph::Choice> choices;
+    for (int c = 0; c < 3; ++c) choices.push_back({graph.add_choice(scores), 2});
+    const std::size_t bad = kind == FactorKind::kDense
+                                ? graph.add_dense(std::span(choices).first(2), forbidden)
+                                : graph.add_sequence(choices, torn);
+    add_harmless_factors(graph, 3);
+    Workers workers(1);
+    const Ad3Summary summary = run_ad3(graph, workers);
+    EXPECT_EQ(summary.stopped, Ad3Stop::kInfeasible) << name_of(kind);
+    EXPECT_EQ(summary.worst_factor, bad) << name_of(kind);
+    EXPECT_EQ(summary.dual, -INFINITY) << name_of(kind);
+    const ExactMapSummary exact = find_most_likely(graph, workers);
+    EXPECT_TRUE(exact.optimal && exact.assignment.empty()) << name_of(kind);
+    EXPECT_EQ(exact.worst_factor, bad) << name_of(kind);
+  }
+}
+
+// Halves satisfy all three; only whole values contradict each other.
+TEST(ExactMap, ContradictionsOfWholeValuesAreNamed) {
+  Graph graph;
+  add_harmless_factors(graph, 3);
+  const Variable a = graph.add_variable(0.3);
+  const Variable b = graph.add_variable(0.2);
+  const Variable c = graph.add_variable(0.1);
+  const std::size_t first = graph.add_exactly_one(std::vector<Variable>{a, b});
+  graph.add_exactly_one(std::vector<Variable>{b, c});
+  const std::size_t last = graph.add_exactly_one(std::vector<Variable>{a, c});
+  add_harmless_factors(graph, 3);
+  Workers workers(1);
+  const ExactMapSummary summary = find_most_likely(graph, workers);
+  EXPECT_TRUE(summary.optimal && summary.assignment.empty());
+  EXPECT_GE(summary.worst_factor, first);
+  EXPECT_LE(summary.worst_factor, last);
 }
 
 TEST(Ad3, VariablesInNoFactorFollowTheirScores) {

@@ -3,14 +3,20 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "support/complaints.h"
 
 namespace skein::factor_graph {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 struct RandomChain {
   std::vector<double> nodes;
@@ -189,6 +195,56 @@ TEST(Chain, HardConstraintsHaveProbabilityZero) {
   EXPECT_EQ(marginals.windows[1], 0);
   EXPECT_NEAR(marginals.nodes()[0], 0.25, 1e-12);
   EXPECT_NEAR(entropy(marginals), std::log(4.0), 1e-12);
+}
+
+using testing::HasSubstr;
+
+// Label 0 only after itself, and not at place 3 (the last but one); label 1 nowhere at the start.
+TEST(Chain, ContradictionsAreNamedByPlace) {
+  const double no = -INFINITY;
+  const std::vector<double> nodes{0, no, 0, 0, no, 0, 0, 0};
+  const std::vector<double> pairs{0, no, 0, 0};
+  for (int order : {1, 2}) {
+    const ChainScores scores{{4, 2, order}, nodes, pairs, {}};
+    EXPECT_THAT(test::complaint_of([&] { infer(scores); }).problem, HasSubstr("up to place 3"));
+    EXPECT_THAT(test::complaint_of([&] { most_likely(scores); }).problem,
+                HasSubstr("up to place 3"));
+  }
+  const ChainScores short_chain{{1, 2, 1}, std::span(nodes).subspan(0, 2), {}, {}};
+  EXPECT_NEAR(infer(short_chain).log_partition, 0, 1e-12);
+  const std::vector<double> nothing(2, no);
+  EXPECT_THAT(test::complaint_of([&] {
+                infer(ChainScores{{1, 2, 1}, nothing, {}, {}});
+              }).problem,
+              HasSubstr("up to place 1"));
+}
+
+TEST(Chain, ScoresThatAreNoNumbersAreRefused) {
+  for (double bad : {kNan, kInfinity}) {
+    for (std::size_t length : {1U, 2U, 5U}) {
+      const std::vector<double> pairs(9, 0.5);
+      std::vector<double> nodes(3 * length, 0);
+      nodes.back() = bad;
+      const Complaint complaint = test::complaint_of([&] {
+        infer(ChainScores{{length, 3, 1}, nodes, pairs, {}});
+      });
+      EXPECT_EQ(complaint.field, "nodes");
+      EXPECT_THAT(complaint.problem, HasSubstr("place " + std::to_string(length) + ", label 3"));
+    }
+    const std::vector<double> nodes(6, 0);
+    std::vector<double> table(4, 0);
+    table[3] = bad;
+    EXPECT_EQ(test::complaint_of([&] {
+                infer(ChainScores{{3, 2, 1}, nodes, table, {}});
+              }).field,
+              "pairs");
+    std::vector<double> triples(8, 0);
+    triples[1] = bad;
+    EXPECT_EQ(test::complaint_of([&] {
+                infer(ChainScores{{3, 2, 2}, nodes, {}, triples});
+              }).field,
+              "triples");
+  }
 }
 
 }  // namespace

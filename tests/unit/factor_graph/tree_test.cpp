@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,9 @@
 
 namespace skein::factor_graph {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // A forest: a node has an edge to one of those before it, or none.
 TreeScores random_forest(Rng& rng, double scale) {
@@ -114,6 +118,32 @@ TEST(Tree, TablesOfWrongSizeAreRefused) {
   scores.edges.clear();
   scores.nodes[1].clear();
   EXPECT_EQ(test::complaint_of([&] { infer(scores); }).field, "nodes");
+}
+
+// Nodes 1 and 2 ask for different states of node 0.
+TEST(Tree, ContradictionsAreNamedByNode) {
+  const double no = -INFINITY;
+  TreeScores scores;
+  scores.nodes.assign(5, {0, 0});
+  scores.edges = {{0, 1, {0, 0, no, no}}, {2, 0, {no, 0, no, 0}}, {3, 4, {0, 0, 0, no}}};
+  for (const auto& action : {std::function<void()>([&] { infer(scores); }),
+                             std::function<void()>([&] { most_likely(scores); })}) {
+    const Complaint complaint = test::complaint_of(action);
+    EXPECT_EQ(complaint.field, "nodes");
+    EXPECT_NE(complaint.problem.find("node 0"), std::string::npos) << complaint.problem;
+  }
+}
+
+TEST(Tree, ScoresThatAreNoNumbersAreRefused) {
+  for (double bad : {kNan, kInfinity}) {
+    TreeScores scores;
+    scores.nodes = {{0, 0}, {0, bad}};
+    EXPECT_NE(test::complaint_of([&] { infer(scores); }).problem.find("node 1"), std::string::npos);
+    scores.nodes[1][1] = 0;
+    scores.edges = {{0, 1, {0, 0, 0, bad}}};
+    EXPECT_NE(test::complaint_of([&] { most_likely(scores); }).problem.find("edge 0"),
+              std::string::npos);
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/input_error.h"
 #include "factor_graph/vectors.h"
 #include "learning/dual_segment.h"
+#include "support/complaints.h"
 #include "support/random_sequences.h"
 
 namespace skein::learning {
@@ -182,13 +183,33 @@ TEST_P(ChainCrfOfOrder, DenseFeaturesAreAsGoodAsSparseOnes) {
 TEST(Sequences, RefuseWhatIsNotAsDeclared) {
   Sequences sequences(3, 2);
   sequences.begin_sequence();
-  EXPECT_THROW(sequences.add_place(3, std::vector<float>{1, 2}), InputError);
-  EXPECT_THROW(sequences.add_place(0, std::vector<float>{1}), InputError);
-  EXPECT_THROW(sequences.add_place(0, std::vector<float>{1, std::nanf("")}), InputError);
-  EXPECT_THROW(sequences.add_place(0, std::vector<Feature>{{2, 1}}), InputError);
-  EXPECT_THROW(sequences.add_place(0, std::vector<Feature>{{1, std::nanf("")}}), InputError);
+  const auto problem_of = [&](std::uint32_t label, const auto& features) {
+    return test::complaint_of([&] { sequences.add_place(label, features); }).problem;
+  };
+  const float none = std::nanf("");
+  EXPECT_EQ(problem_of(3, std::vector<float>{1, 2}), "place 1: there is no label 3, only 3");
+  EXPECT_EQ(problem_of(0, std::vector<float>{1}), "place 1: 1 numbers, where 2 are needed");
+  EXPECT_EQ(problem_of(0, std::vector<float>{1, none}),
+            "place 1: feature 1 is not a finite number");
+  EXPECT_EQ(problem_of(0, std::vector<float>{INFINITY, 0}),
+            "place 1: feature 0 is not a finite number");
+  EXPECT_EQ(problem_of(3, std::vector<Feature>{{1, 1}}), "place 1: there is no label 3, only 3");
+  EXPECT_EQ(problem_of(0, std::vector<Feature>{{2, 1}}), "place 1: there is no feature 2");
+  EXPECT_EQ(problem_of(0, std::vector<Feature>{{1, none}}),
+            "place 1: feature 1 is not a finite number");
   EXPECT_EQ(sequences.places(), 0);
-  EXPECT_THROW(ChainCrf(sequences, 1), InputError);  // an empty sequence
+}
+
+TEST(Sequences, EmptyOnesAreNamed) {
+  for (std::size_t empty : {0U, 1U, 2U}) {
+    Sequences sequences(3, 2);
+    for (std::size_t i = 0; i < 3; ++i) {
+      sequences.begin_sequence();
+      if (i != empty) sequences.add_place(0, std::vector<float>{1, 2});
+    }
+    EXPECT_EQ(test::complaint_of([&] { ChainCrf(sequences, 1); }).problem,
+              "sequence " + std::to_string(empty + 1) + " is empty");
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, ChainCrfOfOrder, testing::Values(1, 2));

@@ -5,6 +5,7 @@
 namespace skein::report {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -44,6 +45,22 @@ TEST(Chart, LeavesOutWhatALogarithmCannotShow) {
   EXPECT_EQ(count(svg, "<circle"), 1U);
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
   EXPECT_THAT(svg, Not(HasSubstr("inf")));
+}
+
+TEST(Chart, SmallTicksArePowersOfTen) {
+  Chart chart{"", "", "", Scale::kLinear, Scale::kLogarithmic, {}};
+  chart.series.push_back({"a", {{0, 1e-6}, {1, 10}}});
+  const std::string svg = charts_svg({chart});
+  for (const char* tick : {">1e-6<", ">1e-5<", ">1e-4<", ">0.001<", ">0.01<", ">10<"}) {
+    EXPECT_THAT(svg, HasSubstr(tick)) << tick;
+  }
+}
+
+TEST(Chart, SeriesWithoutPointsHaveNoNameInTheLegend) {
+  Chart chart{"", "", "", Scale::kLinear, Scale::kLogarithmic, {}};
+  chart.series.push_back({"none", {{1, 0}}});
+  chart.series.push_back({"some", {{1, 5}}});
+  EXPECT_THAT(charts_svg({chart}), AllOf(HasSubstr("some"), Not(HasSubstr(">none<"))));
 }
 
 TEST(Chart, TheLegendLiesWhereThereAreFewerPoints) {
