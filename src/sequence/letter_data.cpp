@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -60,6 +61,10 @@ class Reader {
       lines_.fail("id", fmt::format("letter {} comes where the word goes on with {}", id, next_),
                   "put letters in the order of their words");
     }
+    if (!seen_.insert(id).second) {
+      lines_.fail("id", fmt::format("letter {} was there before", id),
+                  "give every letter a number of its own");
+    }
     const std::string_view letter = field("letter");
     if (letter.size() != 1 || letter[0] < 'a' || letter[0] > 'z') {
       lines_.fail("letter", in_quotes(letter) + " is not in the alphabet", "use a to z");
@@ -115,6 +120,7 @@ class Reader {
   LineReader lines_;
   std::string_view rest_;  // of the line
   std::vector<Word> words_;
+  std::unordered_set<int> seen_;  // letters, by their numbers
   int next_ = kNoNext;  // letter that has to come
   int word_ = 0;        // of the last letter
   int position_ = 0;

@@ -61,6 +61,8 @@ TEST(LetterData, DamageIsNamedByLineAndField) {
   EXPECT_EQ(complaint(first + letter_line(2, 'b', -1, 2, 2, 0, 5)).field, "word_id");
   EXPECT_EQ(complaint(first + letter_line(2, 'b', -1, 1, 2, 1, 5)).field, "fold");
   EXPECT_EQ(complaint(first + letter_line(2, 'b', -2, 1, 2, 0, 5)).field, "next_id");
+  const std::string second = letter_line(2, 'b', 1, 1, 2, 0, 5);
+  EXPECT_EQ(complaint(first + second + letter_line(1, 'a', -1, 1, 3, 0, 5)).field, "id");
   EXPECT_EQ(complaint("").problem, "there are no letters");
   std::string line = letter_line(1, 'a', -1, 1, 1, 0, 5);
   EXPECT_EQ(complaint(line.substr(0, 40) + "\n").field, "pixels");
