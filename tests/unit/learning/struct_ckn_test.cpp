@@ -1,0 +1,314 @@
+#include "learning/struct_ckn.h"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "factor_graph/vectors.h"
+#include "learning/chain_crf.h"
+#include "learning/choice_graph_crf.h"
+#include "support/complaints.h"
+#include "support/finite_differences.h"
+#include "support/map_samples.h"
+#include "support/scratch_folder.h"
+
+namespace skein::learning {
+namespace {
+
+using testing::HasSubstr;
+
+struct Case {
+  const char* name;
+  bool has_graphs = false;
+  const char* trainer = "sdca";
+  std::size_t batch_places = 512;
+  int order = 1;
+};
+
+void PrintTo(const Case& own, std::ostream* out) {
+  *out << own.name;
+}
+
+MapSequences data_for(const Case& own, Rng& rng, std::size_t samples) {
+  return own.has_graphs ? test::map_connections(rng, samples, {4, 4, 0.6})
+                        : test::map_words(rng, samples);
+}
+
+StructCknOptions options_for(const Case& own) {
+  StructCknOptions options;
+  options.layers[0].filters = 5;
+  if (own.has_graphs) {
+    options.layers[0].patch = {1, 1};
+    options.layers[0].pool = {1, 1, 0};
+  } else {
+    options.layers[0].patch = {3, 3};
+    options.layers[0].pool = {2, 2, 1};
+  }
+  options.order = own.order;
+  options.search.exact = true;
+  options.trainer.name = own.trainer;
+  options.batch = 5;
+  options.batch_places = own.batch_places;
+  return options;
+}
+
+double error_of(const std::vector<std::uint32_t>& labels, const std::vector<std::uint32_t>& truth) {
+  std::size_t wrong = 0;
+  for (std::size_t t = 0; t < truth.size(); ++t) wrong += labels[t] != truth[t] ? 1U : 0U;
+  return static_cast<double>(wrong) / static_cast<double>(truth.size());
+}
+
+// n P, but for the weights' own term, in double precision: rows in the model are of 0 only, and
+// what features add to scores is added here.
+class SlowSurrogate {
+ public:
+  SlowSurrogate(const MapSequences& data, const StructCknModel& model, Surrogate surrogate)
+      : model_(model),
+        surrogate_(surrogate),
+        network_(model.mapper.network.options()),
+        rows_(rows_for(data, model.mapper.network.output().size())) {
+    inputs_ = network_.prepare(kernels::Numbers<double>(data.maps.begin(), data.maps.end()));
+    if (model.order > 0) {
+      crf_ = std::make_unique<ChainCrf>(rows_, model.order);
+    } else {
+      GraphSearchOptions exact;
+      exact.exact = true;
+      crf_ = std::make_unique<ChoiceGraphCrf>(rows_, data.graphs, exact);
+    }
+  }
+
+  double value(const std::vector<kernels::Matrix<double>>& filters) {
+    for (std::size_t k = 0; k < filters.size(); ++k) network_.set_filters(k, filters[k]);
+    std::vector<std::uint32_t> places(rows_.places());
+    std::iota(places.begin(), places.end(), 0U);
+    auto pass = network_.make_pass();
+    const auto maps = network_.forward(inputs_, places, pass);
+    double sum = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) sum += of_sample(i, maps);
+    return sum;
+  }
+
+ private:
+  double of_sample(std::size_t sample, std::span<const double> maps) {
+    std::vector<double> scores(crf_->parts(sample));
+    crf_->fill_scores(sample, model_.weights, scores);
+    for (std::size_t t = 0; t < rows_.length(sample); ++t) {
+      add_row(maps.subspan((rows_.begin(sample) + t) * rows_.features(), rows_.features()),
+              std::span(scores).subspan(t * rows_.labels(), rows_.labels()));
+    }
+    std::vector<double> moments(scores.size());
+    crf_->fill_truth(sample, moments);
+    const double of_truth = factor_graph::product(moments, scores);
+    if (surrogate_ == Surrogate::kMargin) {
+      crf_->add_loss(sample, scores);
+      return crf_->most_likely(sample, scores, moments, *workspace()) - of_truth;
+    }
+    std::vector<double> beliefs(crf_->belief_size(sample).total());
+    return crf_->infer(sample, scores, beliefs, *workspace()) - of_truth;
+  }
+
+  void add_row(std::span<const double> map, std::span<double> scores) const {
+    const FeatureScaler& scaler = model_.mapper.scaler;
+    for (std::size_t j = 0; j < map.size(); ++j) {
+      const double x =
+          (map[j] - static_cast<double>(scaler.shift[j])) * static_cast<double>(scaler.factor[j]);
+      for (std::size_t y = 0; y < scores.size(); ++y) {
+        scores[y] += model_.weights[j * scores.size() + y] * x;
+      }
+    }
+  }
+
+  std::unique_ptr<Crf::Workspace> workspace() const { return crf_->make_workspace(); }
+
+  const StructCknModel& model_;
+  Surrogate surrogate_;
+  kernels::Network<double> network_;
+  kernels::Inputs<double> inputs_;
+  Sequences rows_;
+  std::unique_ptr<RowCrf> crf_;
+};
+
+class StructCknOf : public testing::TestWithParam<Case> {
+ protected:
+  std::string state_of(StructCkn& learner) {
+    StateWriter writer("test");
+    learner.exchange(writer);
+    writer.write(scratch_.path() / "state");
+    std::ifstream stream(scratch_.path() / "state", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  }
+
+  test::ScratchFolder scratch_;
+  Rng rng_{6};
+  Workers workers_{1};
+};
+
+TEST_P(StructCknOf, GradientEqualsFiniteDifferences) {
+  const MapSequences data = data_for(GetParam(), rng_, 8);
+  StructCkn learner(data, options_for(GetParam()), workers_);
+  learner.start();
+  std::vector<std::uint32_t> samples(data.begins.size());
+  std::iota(samples.begin(), samples.end(), 0U);
+  const auto gradient = learner.filter_gradient(samples);
+  const StructCknModel model = learner.model();
+  SlowSurrogate slow(data, model, learner.trainer().surrogate());
+  std::vector<kernels::Matrix<double>> filters;
+  for (std::size_t k = 0; k < model.mapper.network.depth(); ++k) {
+    const auto& own = model.mapper.network.layer(k).filters();
+    filters.emplace_back(own.rows, own.columns);
+    std::copy(own.values.begin(), own.values.end(), filters.back().values.begin());
+  }
+  for (std::size_t k = 0; k < filters.size(); ++k) {
+    float scale = 0;
+    for (float slope : gradient[k].values) scale = std::max(scale, std::abs(slope));
+    EXPECT_GT(scale, 0);
+    for (std::size_t i = 0; i < filters[k].values.size(); ++i) {
+      const double slope = test::slope_by_differences(
+          filters[k].values[i], [&] { return slow.value(filters); }, 1e-5);
+      EXPECT_NEAR(static_cast<double>(gradient[k].values[i]), slope,
+                  1e-3 * static_cast<double>(scale));
+    }
+  }
+}
+
+TEST_P(StructCknOf, TheSameForAnyNumberOfThreads) {
+  const MapSequences data = data_for(GetParam(), rng_, 20);
+  std::string with_one;
+  for (std::size_t threads : {1U, 3U}) {
+    Workers workers(threads);
+    StructCkn learner(data, options_for(GetParam()), workers);
+    learner.start();
+    learner.run_round();
+    if (threads == 1) with_one = state_of(learner);
+    EXPECT_EQ(state_of(learner), with_one);
+  }
+}
+
+TEST_P(StructCknOf, GoesOnFromAStateAsIfItHadNeverStopped) {
+  const MapSequences data = data_for(GetParam(), rng_, 20);
+  StructCknOptions options = options_for(GetParam());
+  options.search.exact = false;  // searches begin where the last ones ended
+  StructCkn whole(data, options, workers_);
+  whole.start();
+  whole.run_round();
+  state_of(whole);
+  StructCkn second(data, options, workers_);
+  StateReader reader(scratch_.path() / "state", "test");
+  second.exchange(reader);
+  whole.run_round();
+  second.run_round();
+  EXPECT_EQ(second.rounds_done(), 2U);
+  EXPECT_EQ(state_of(second), state_of(whole));
+}
+
+TEST_P(StructCknOf, LearnsWhatItIsShown) {
+  const MapSequences data = data_for(GetParam(), rng_, 60);
+  const MapSequences others = data_for(GetParam(), rng_, 60);
+  StructCkn learner(data, options_for(GetParam()), workers_);
+  learner.start();
+  for (int round = 0; round < 2; ++round) learner.run_round();
+  EXPECT_LT(error_of(predict(learner.model(), others, workers_), others.truth), 0.15);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layers, StructCknOf,
+                         testing::Values(Case{"chain"}, Case{"chain_margin", false, "bcfw"},
+                                         Case{"second_order", false, "sdca", 512, 2},
+                                         Case{"chain_by_places", false, "sdca", 2},
+                                         Case{"graph", true, "sdca"},
+                                         Case{"graph_margin", true, "bcfw"},
+                                         Case{"graph_by_places", true, "sdca", 2},
+                                         Case{"graph_margin_by_places", true, "bcfw", 3}),
+                         [](const auto& test) { return test.param.name; });
+
+// The same places without mask and constraints.
+MapSequences unconstrained(MapSequences data) {
+  for (ChoiceGraph& graph : data.graphs) graph = ChoiceGraph(graph.places(), graph.labels());
+  return data;
+}
+
+TEST(StructCknOnGraphs, ConstraintsMakeFewerErrorsAndNoCollisions) {
+  Workers workers(1);
+  Rng rng(8);
+  const test::Connections plan{5, 5, 0.9};
+  const MapSequences data = test::map_connections(rng, 60, plan);
+  const MapSequences others = test::map_connections(rng, 60, plan);
+  for (const char* trainer : {"sdca", "bcfw"}) {
+    StructCknOptions options = options_for({"graph", true, trainer});
+    StructCkn learner(data, options, workers);
+    learner.start();
+    learner.run_round();
+    const auto labels = predict(learner.model(), others, workers);
+    const auto alone = predict(learner.model(), unconstrained(others), workers);
+    EXPECT_LT(error_of(labels, others.truth), error_of(alone, others.truth)) << trainer;
+    for (std::size_t i = 0; i < others.begins.size(); ++i) {
+      std::set<std::uint32_t> taken;
+      const auto own = test::labels_of(others, labels, i);
+      for (std::size_t t = 0; t < own.size(); ++t) {
+        EXPECT_NE(others.graphs[i].variable({t, own[t]}), ChoiceGraph::kForbidden);
+        EXPECT_TRUE(own[t] == plan.nexts || taken.insert(own[t]).second);
+      }
+    }
+  }
+}
+
+TEST(StructCknInput, DataThatNothingCanBeLearntFromIsRefused) {
+  Workers workers(1);
+  const Case graph{"graph", true};
+  const auto problem_of = [&](const Case& own, const std::function<void(MapSequences&)>& spoil) {
+    Rng rng(7);
+    MapSequences data = data_for(own, rng, 6);
+    spoil(data);
+    return test::complaint_of([&] { StructCkn(data, options_for(own), workers); }).problem;
+  };
+  EXPECT_THAT(problem_of({"chain"}, [](auto& data) { data = {}; }), HasSubstr("none"));
+  EXPECT_THAT(problem_of({"chain"}, [](auto& data) { data.maps.pop_back(); }),
+              HasSubstr("numbers, where"));
+  EXPECT_THAT(problem_of({"chain"}, [](auto& data) { data.begins[1] = 0; }), HasSubstr("is empty"));
+  EXPECT_THAT(problem_of({"chain"}, [](auto& data) { data.begins[0] = 1; }), HasSubstr("divide"));
+  EXPECT_THAT(
+      problem_of({"chain"},
+                 [](auto& data) { data.maps[17] = std::numeric_limits<float>::quiet_NaN(); }),
+      HasSubstr("place 2: a value is not"));
+  EXPECT_THAT(problem_of({"chain"}, [](auto& data) { std::ranges::fill(data.truth, 1U); }),
+              HasSubstr("same label"));
+  EXPECT_THAT(problem_of({"chain"}, [](auto& data) { std::ranges::fill(data.maps, 0.0F); }),
+              HasSubstr("empty"));
+  EXPECT_THAT(problem_of(graph, [](auto& data) { data.graphs.pop_back(); }),
+              HasSubstr("5 graphs for 6 samples"));
+  EXPECT_THAT(problem_of(graph,
+                         [](auto& data) {
+                           std::vector<char> allowed(data.graphs[0].parts(), 1);
+                           allowed[data.truth[0]] = 0;
+                           data.graphs[0] = ChoiceGraph(4, 5, allowed);
+                         }),
+              HasSubstr("place 1 may not choose"));
+}
+
+TEST(StructCknInput, ModelsPredictOnlyWhatIsOfTheirKind) {
+  Workers workers(1);
+  Rng rng(7);
+  const MapSequences words = test::map_words(rng, 10);
+  StructCkn learner(words, options_for({"chain"}), workers);
+  learner.start();
+  const StructCknModel model = learner.model();
+  MapSequences other = words;
+  other.shape = {2, 8, 1};
+  EXPECT_THAT(test::complaint_of([&] { predict(model, other, workers); }).problem,
+              HasSubstr("2 x 8 x 1"));
+  other = words;
+  for (std::size_t i = 0; i < words.begins.size(); ++i) {
+    other.graphs.emplace_back(test::labels_of(words, words.truth, i).size(), words.labels);
+  }
+  EXPECT_THAT(test::complaint_of([&] { predict(model, other, workers); }).problem,
+              HasSubstr("of chains"));
+}
+
+}  // namespace
+}  // namespace skein::learning
