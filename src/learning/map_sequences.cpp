@@ -36,6 +36,9 @@ void require_begins(const MapSequences& data) {
 }  // namespace
 
 void require_sound(const MapSequences& data) {
+  if (data.shape.size() == 0 && data.ids.empty()) {
+    fail("maps", "have neither numbers nor names", "give maps that show something");
+  }
   if (data.maps.size() != data.truth.size() * data.shape.size()) {
     fail("maps",
          fmt::format("{} numbers, where {} places of {} x {} x {} have {}", data.maps.size(),
@@ -55,7 +58,7 @@ void require_learnable(const MapSequences& data) {
     fail("labels", "all places have the same label, so there is nothing to learn",
          "give sequences with at least two labels");
   }
-  if (std::ranges::all_of(data.maps, [](float value) { return value == 0; })) {
+  if (data.ids.empty() && std::ranges::all_of(data.maps, [](float value) { return value == 0; })) {
     fail("maps", "all are empty", "give maps that show something");
   }
 }

@@ -18,6 +18,7 @@ struct MapSequences {
   std::vector<std::size_t> begins;   // by sequence, the first place
   std::vector<std::uint32_t> truth;  // by place; to predict, any labels
   kernels::Numbers<float> maps;      // by place
+  std::vector<std::uint32_t> ids;    // by place and position, if names stand there (embedding.h)
   // By sequence, what its places may choose together; none: sequences are chains.
   std::vector<ChoiceGraph> graphs;
 };

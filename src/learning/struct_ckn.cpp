@@ -21,9 +21,16 @@ constexpr std::size_t kMostPlacesInBatch = 4096;
   throw InputError({"", 0, field, std::move(problem), std::move(remedy)});
 }
 
-FeatureMapper mapper_for(const MapSequences& data, const StructCknOptions& options) {
+FeatureMapper mapper_for(const MapSequences& data, const StructCknOptions& options, Rng& rng) {
   require_learnable(data);
-  FeatureMapper mapper{kernels::Network<float>({data.shape, options.layers}), {}};
+  std::optional<kernels::Embedding<float>> embedding;
+  kernels::MapShape shape = data.shape;
+  if (!options.vocabularies.empty()) {
+    embedding.emplace(kernels::EmbeddingOptions{options.vocabularies, shape.channels}, rng);
+    shape.channels = embedding->channels();
+  }
+  FeatureMapper mapper{kernels::Network<float>({shape, options.layers}), {}, std::move(embedding)};
+  mapper.require_readable(data);
   mapper.scaler.scaling = options.scaling;
   mapper.scaler.norm = options.norm;
   return mapper;
@@ -50,7 +57,7 @@ std::span<Item> part_of(std::span<Item> items, std::size_t k, std::size_t parts)
 // What one thread does of a batch.
 struct StructCkn::Share {
   PlaceMaps::Pass pass;
-  kernels::Network<float>::Gradient gradient;
+  MapperGradient gradient;
   std::unique_ptr<Crf::Workspace> workspace;
   std::vector<std::uint32_t> places;
   kernels::Numbers<float> of_labels;    // gradient of the scores of labels, by place
@@ -65,16 +72,20 @@ StructCkn::StructCkn(const MapSequences& data, const StructCknOptions& options, 
     : options_(options),
       workers_(workers),
       rng_(options.trainer.seed),
-      mapper_(mapper_for(data, options)),
-      maps_(data, mapper_.network),
+      mapper_(mapper_for(data, options, rng_)),
+      maps_(data, mapper_),
       sequences_(data.labels, 0) {
-  maps_.learn_filters(mapper_.network, rng_);
+  maps_.learn_filters(mapper_, rng_);
   sequences_ = rows_for(data, mapper_.network.output().size());
   crf_ = make_layer(sequences_, data, options_);
   if (!data.graphs.empty()) options_.order = 0;
   for (std::size_t k = 0; k < mapper_.network.depth(); ++k) {
     const kernels::Matrix<float>& filters = mapper_.network.layer(k).filters();
     descents_.emplace_back(filters.rows, filters.columns, options_.steps);
+  }
+  for (std::size_t c = 0; mapper_.embedding && c < mapper_.embedding->names(); ++c) {
+    const kernels::Matrix<float>& table = mapper_.embedding->table(c);
+    table_descents_.emplace_back(table.rows, table.columns, options_.table_steps);
   }
 }
 
@@ -116,6 +127,12 @@ void StructCkn::exchange_features(StateArchive& archive) {
     archive.exchange("filters", std::span<float>(filters.values));
     mapper_.network.set_filters(k, std::move(filters));
     descents_[k].exchange(archive);
+  }
+  for (std::size_t c = 0; c < table_descents_.size(); ++c) {
+    kernels::Matrix<float> table = mapper_.embedding->table(c);
+    archive.exchange("embedding", std::span<float>(table.values));
+    mapper_.embedding->set_table(c, std::move(table));
+    table_descents_[c].exchange(archive);
   }
   FeatureScaler& scaler = mapper_.scaler;
   if (scaler.scaling == Scaling::kNormalizer) return;
@@ -207,16 +224,20 @@ void StructCkn::turn_by_places(std::uint32_t sample, double progress, double pro
   }
 }
 
-void StructCkn::take_step(const std::vector<kernels::Matrix<float>>& gradient, double progress) {
-  for (std::size_t layer = 0; layer < gradient.size(); ++layer) {
+void StructCkn::take_step(const Gradient& gradient, double progress) {
+  for (std::size_t layer = 0; layer < gradient.filters.size(); ++layer) {
     kernels::Matrix<float> filters = mapper_.network.layer(layer).filters();
-    descents_[layer].step(filters, gradient[layer], progress);
+    descents_[layer].step(filters, gradient.filters[layer], progress);
     mapper_.network.set_filters(layer, std::move(filters));
+  }
+  for (std::size_t c = 0; c < gradient.tables.size(); ++c) {
+    kernels::Matrix<float> table = mapper_.embedding->table(c);
+    table_descents_[c].step(table, gradient.tables[c], progress);
+    mapper_.embedding->set_table(c, std::move(table));
   }
 }
 
-std::vector<kernels::Matrix<float>> StructCkn::filter_gradient(
-    std::span<const std::uint32_t> samples) {
+StructCkn::Gradient StructCkn::gradient(std::span<const std::uint32_t> samples) {
   begin_turning();
   return sum_shares(samples, [&](auto own, Share& share) { add_samples(own, share); });
 }
@@ -224,20 +245,19 @@ std::vector<kernels::Matrix<float>> StructCkn::filter_gradient(
 // add(items, share) adds to the share's gradient what its items give. Shares do not depend on the
 // number of threads, so neither does the sum.
 template <class Add>
-std::vector<kernels::Matrix<float>> StructCkn::sum_shares(std::span<const std::uint32_t> items,
-                                                          Add add) {
-  const kernels::Network<float>& network = mapper_.network;
+StructCkn::Gradient StructCkn::sum_shares(std::span<const std::uint32_t> items, Add add) {
   workers_.run(shares_.size(), [&](std::size_t k, std::size_t) {
-    shares_[k].gradient = network.no_gradient();
+    shares_[k].gradient = MapperGradient(mapper_);
     const auto own = part_of(items, k, shares_.size());
     if (!own.empty()) add(own, shares_[k]);
   });
-  std::vector<kernels::Matrix<float>> gradient;
-  for (std::size_t layer = 0; layer < network.depth(); ++layer) {
-    auto& sum = shares_[0].gradient[layer];
-    for (std::size_t k = 1; k < shares_.size(); ++k) sum.add(shares_[k].gradient[layer]);
-    gradient.push_back(network.layer(layer).filter_gradient(sum));
+  MapperGradient& sum = shares_[0].gradient;
+  for (std::size_t k = 1; k < shares_.size(); ++k) sum.add(shares_[k].gradient);
+  Gradient gradient;
+  for (std::size_t layer = 0; layer < mapper_.network.depth(); ++layer) {
+    gradient.filters.push_back(mapper_.network.filter_gradient(layer, sum.layers));
   }
+  gradient.tables = std::move(sum.tables);
   return gradient;
 }
 
@@ -292,7 +312,7 @@ void StructCkn::pull_back(std::span<const float> output, Share& share) const {
     mapper_.scaler.pull_back(output.subspan(k * features, features),
                              std::span(share.of_features).subspan(k * features, features));
   }
-  mapper_.network.backward(share.pass.network, share.of_features, share.gradient);
+  PlaceMaps::backward(mapper_, share.of_features, share.pass, share.gradient);
 }
 
 void StructCkn::fill_label_gradient(std::uint32_t sample, Share& share,
@@ -324,14 +344,7 @@ StructCknModel StructCkn::model() const {
 namespace {
 
 void require_kind(const StructCknModel& model, const MapSequences& data) {
-  const kernels::MapShape& shape = model.mapper.network.options().input;
-  if (data.shape != shape) {
-    fail("maps",
-         fmt::format("are of {} x {} x {}, where the model reads {} x {} x {}", data.shape.rows,
-                     data.shape.columns, data.shape.channels, shape.rows, shape.columns,
-                     shape.channels),
-         "give maps of the model's size, or train a model on such maps");
-  }
+  model.mapper.require_readable(data);
   if (data.graphs.empty() == (model.order > 0) || data.begins.empty()) return;
   fail("graphs",
        model.order > 0 ? "there are some, but the model is of chains"
@@ -347,7 +360,7 @@ std::vector<std::uint32_t> predict(const StructCknModel& model, const MapSequenc
   require_sound(data);
   Sequences sequences = rows_for(data, model.mapper.network.output().size());
   const PlaceRange all{0, sequences.places()};
-  fill_rows(model.mapper, PlaceMaps(data, model.mapper.network), all, sequences, workers);
+  fill_rows(model.mapper, PlaceMaps(data, model.mapper), all, sequences, workers);
   scale_rows(model.mapper.scaler, all, sequences, workers);
   std::unique_ptr<RowCrf> crf;
   if (model.order > 0) {

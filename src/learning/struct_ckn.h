@@ -46,10 +46,12 @@
 #include "learning/map_sequences.h"
 #include "learning/row_crf.h"
 #include "learning/sphere_descent.h"
+#include "learning/table_descent.h"
 
 namespace skein::learning {
 
 struct StructCknOptions {
+  std::vector<kernels::Vocabulary> vocabularies;  // of names in the maps, if there are any
   std::vector<kernels::LayerOptions> layers{kernels::LayerOptions{}};
   Scaling scaling = Scaling::kMeanNorm;
   double norm = 5;                 // of scaled features; larger is a weaker lambda
@@ -62,6 +64,7 @@ struct StructCknOptions {
   std::size_t batch = 100;         // sequences to a step of filters
   std::size_t batch_places = 512;  // of a sequence that has more: places to a step of filters
   SphereDescentOptions steps;
+  TableDescentOptions table_steps;  // of embeddings, with those of filters
 };
 
 // What it takes to predict.
@@ -92,8 +95,12 @@ class StructCkn {
   Trainer& trainer() { return *trainer_; }
   const RowCrf& crf() const { return *crf_; }
 
-  // What n P gains with the filters of each layer, through the features of these samples.
-  std::vector<kernels::Matrix<float>> filter_gradient(std::span<const std::uint32_t> samples);
+  // What n P gains with filters and embeddings, through the features of these samples.
+  struct Gradient {
+    std::vector<kernels::Matrix<float>> filters;  // by layer
+    std::vector<kernels::Matrix<float>> tables;   // by channel of names
+  };
+  Gradient gradient(std::span<const std::uint32_t> samples);
 
   // All that the next rounds depend on, but for data and options. To go on from a state, it is read
   // in place of `start`.
@@ -110,10 +117,10 @@ class StructCkn {
   void turn_filters();
   void turn_by_samples(std::span<const std::uint32_t> samples, double progress);
   void turn_by_places(std::uint32_t sample, double progress, double progress_after);
-  void take_step(const std::vector<kernels::Matrix<float>>& gradient, double progress);
+  void take_step(const Gradient& gradient, double progress);
 
   template <class Add>
-  std::vector<kernels::Matrix<float>> sum_shares(std::span<const std::uint32_t> items, Add add);
+  Gradient sum_shares(std::span<const std::uint32_t> items, Add add);
   void add_samples(std::span<const std::uint32_t> samples, Share& share);
   void add_places(std::span<const std::uint32_t> places, std::size_t first, Share& share) const;
   void pull_back(std::span<const float> output, Share& share) const;
@@ -127,7 +134,8 @@ class StructCkn {
   Sequences sequences_;
   std::unique_ptr<RowCrf> crf_;
   std::unique_ptr<Trainer> trainer_;
-  std::vector<SphereDescent> descents_;  // by layer
+  std::vector<SphereDescent> descents_;       // by layer
+  std::vector<TableDescent> table_descents_;  // by channel of names
   // By label, the weights of features: what a feature adds to its score.
   kernels::Matrix<float> weights_by_label_;
   std::vector<Share> shares_;

@@ -82,6 +82,20 @@ MapSequences map_connections(Rng& rng, std::size_t samples, const Connections& p
   return data;
 }
 
+MapSequences with_names(Rng& rng, const MapSequences& data) {
+  MapSequences named = data;
+  named.shape.channels -= 1;
+  named.maps.clear();
+  for (std::size_t k = 0; k < data.maps.size(); ++k) {
+    if (k % data.shape.channels < named.shape.channels) {
+      named.maps.push_back(data.maps[k]);
+    } else {
+      named.ids.push_back(rng.chance(0.05) ? 0 : data.maps[k] < 0 ? 1 : 2);
+    }
+  }
+  return named;
+}
+
 std::vector<std::uint32_t> labels_of(const MapSequences& data,
                                      const std::vector<std::uint32_t>& labels, std::size_t i) {
   const std::size_t end = i + 1 < data.begins.size() ? data.begins[i + 1] : labels.size();

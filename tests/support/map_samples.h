@@ -23,6 +23,10 @@ struct Connections {
 };
 learning::MapSequences map_connections(Rng& rng, std::size_t samples, const Connections& plan);
 
+// The same with names in place of what the maps show last: id 1 where that is negative, 2 where it
+// is not, and some unknown.
+learning::MapSequences with_names(Rng& rng, const learning::MapSequences& data);
+
 // Sequence `i` of all.
 std::vector<std::uint32_t> labels_of(const learning::MapSequences& data,
                                      const std::vector<std::uint32_t>& labels, std::size_t i);

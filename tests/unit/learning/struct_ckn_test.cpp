@@ -30,6 +30,7 @@ struct Case {
   const char* trainer = "sdca";
   std::size_t batch_places = 512;
   int order = 1;
+  bool has_names = false;
 };
 
 void PrintTo(const Case& own, std::ostream* out) {
@@ -37,8 +38,9 @@ void PrintTo(const Case& own, std::ostream* out) {
 }
 
 MapSequences data_for(const Case& own, Rng& rng, std::size_t samples, double noise = 0.6) {
-  return own.has_graphs ? test::map_connections(rng, samples, {4, 4, noise})
-                        : test::map_words(rng, samples);
+  if (!own.has_graphs) return test::map_words(rng, samples);
+  const MapSequences data = test::map_connections(rng, samples, {4, 4, noise});
+  return own.has_names ? test::with_names(rng, data) : data;
 }
 
 StructCknOptions options_for(const Case& own) {
@@ -51,6 +53,7 @@ StructCknOptions options_for(const Case& own) {
     options.layers[0].patch = {3, 3};
     options.layers[0].pool = {2, 2, 1};
   }
+  if (own.has_names) options.vocabularies = {{3, 2}};
   options.order = own.order;
   options.search.exact = true;
   options.trainer.name = own.trainer;
@@ -65,16 +68,35 @@ double error_of(const std::vector<std::uint32_t>& labels, const std::vector<std:
   return static_cast<double>(wrong) / static_cast<double>(truth.size());
 }
 
+// Filters and embeddings in double precision.
+struct Parameters {
+  std::vector<kernels::Matrix<double>> filters;
+  std::vector<kernels::Matrix<double>> tables;
+
+  explicit Parameters(const FeatureMapper& mapper) {
+    const auto append = [](const kernels::Matrix<float>& from, auto& to) {
+      to.emplace_back(from.rows, from.columns);
+      std::copy(from.values.begin(), from.values.end(), to.back().values.begin());
+    };
+    for (std::size_t k = 0; k < mapper.network.depth(); ++k) {
+      append(mapper.network.layer(k).filters(), filters);
+    }
+    for (std::size_t c = 0; mapper.embedding && c < mapper.embedding->names(); ++c) {
+      append(mapper.embedding->table(c), tables);
+    }
+  }
+};
+
 // n P, but for the weights' own term, in double precision: rows in the model are of 0 only, and
 // what features add to scores is added here.
 class SlowSurrogate {
  public:
   SlowSurrogate(const MapSequences& data, const StructCknModel& model, Surrogate surrogate)
-      : model_(model),
+      : data_(data),
+        model_(model),
         surrogate_(surrogate),
         network_(model.mapper.network.options()),
         rows_(rows_for(data, model.mapper.network.output().size())) {
-    inputs_ = network_.prepare(kernels::Numbers<double>(data.maps.begin(), data.maps.end()));
     if (model.order > 0) {
       crf_ = std::make_unique<ChainCrf>(rows_, model.order);
     } else {
@@ -84,18 +106,27 @@ class SlowSurrogate {
     }
   }
 
-  double value(const std::vector<kernels::Matrix<double>>& filters) {
-    for (std::size_t k = 0; k < filters.size(); ++k) network_.set_filters(k, filters[k]);
-    std::vector<std::uint32_t> places(rows_.places());
-    std::iota(places.begin(), places.end(), 0U);
+  double value(const Parameters& own) {
+    for (std::size_t k = 0; k < own.filters.size(); ++k) network_.set_filters(k, own.filters[k]);
     auto pass = network_.make_pass();
-    const auto maps = network_.forward(inputs_, places, pass);
+    const auto maps = network_.forward(input_maps(own), pass);
     double sum = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) sum += of_sample(i, maps);
     return sum;
   }
 
  private:
+  kernels::Numbers<double> input_maps(const Parameters& own) const {
+    const kernels::Numbers<double> numbers(data_.maps.begin(), data_.maps.end());
+    if (own.tables.empty()) return numbers;
+    Rng rng(1);
+    kernels::Embedding<double> embedding(model_.mapper.embedding->options(), rng);
+    for (std::size_t c = 0; c < own.tables.size(); ++c) embedding.set_table(c, own.tables[c]);
+    kernels::Numbers<double> maps(rows_.places() * network_.options().input.size());
+    embedding.forward(data_.ids, numbers, maps);
+    return maps;
+  }
+
   double of_sample(std::size_t sample, std::span<const double> maps) {
     std::vector<double> scores(crf_->parts(sample));
     crf_->fill_scores(sample, model_.weights, scores);
@@ -127,10 +158,10 @@ class SlowSurrogate {
 
   std::unique_ptr<Crf::Workspace> workspace() const { return crf_->make_workspace(); }
 
+  const MapSequences& data_;
   const StructCknModel& model_;
   Surrogate surrogate_;
   kernels::Network<double> network_;
-  kernels::Inputs<double> inputs_;
   Sequences rows_;
   std::unique_ptr<RowCrf> crf_;
 };
@@ -156,26 +187,26 @@ TEST_P(StructCknOf, GradientEqualsFiniteDifferences) {
   learner.start();
   std::vector<std::uint32_t> samples(data.begins.size());
   std::iota(samples.begin(), samples.end(), 0U);
-  const auto gradient = learner.filter_gradient(samples);
+  const StructCkn::Gradient gradient = learner.gradient(samples);
   const StructCknModel model = learner.model();
   SlowSurrogate slow(data, model, learner.trainer().surrogate());
-  std::vector<kernels::Matrix<double>> filters;
-  for (std::size_t k = 0; k < model.mapper.network.depth(); ++k) {
-    const auto& own = model.mapper.network.layer(k).filters();
-    filters.emplace_back(own.rows, own.columns);
-    std::copy(own.values.begin(), own.values.end(), filters.back().values.begin());
-  }
-  for (std::size_t k = 0; k < filters.size(); ++k) {
-    float scale = 0;
-    for (float slope : gradient[k].values) scale = std::max(scale, std::abs(slope));
-    EXPECT_GT(scale, 0);
-    for (std::size_t i = 0; i < filters[k].values.size(); ++i) {
-      const double slope = test::slope_by_differences(
-          filters[k].values[i], [&] { return slow.value(filters); }, 1e-5);
-      EXPECT_NEAR(static_cast<double>(gradient[k].values[i]), slope,
-                  1e-3 * static_cast<double>(scale));
+  Parameters parameters(model.mapper);
+  const auto compare = [&](const auto& gradients, auto& values) {
+    ASSERT_EQ(gradients.size(), values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      double scale = 0;
+      for (double slope : gradients[k].values) scale = std::max(scale, std::abs(slope));
+      EXPECT_GT(scale, 0);
+      for (std::size_t i = 0; i < values[k].values.size(); ++i) {
+        const double slope = test::slope_by_differences(
+            values[k].values[i], [&] { return slow.value(parameters); }, 1e-5);
+        EXPECT_NEAR(static_cast<double>(gradients[k].values[i]), slope, 1e-3 * scale);
+      }
     }
-  }
+  };
+  compare(gradient.filters, parameters.filters);
+  compare(gradient.tables, parameters.tables);
+  EXPECT_EQ(gradient.tables.empty(), !GetParam().has_names);
 }
 
 TEST_P(StructCknOf, TheSameForAnyNumberOfThreads) {
@@ -228,7 +259,9 @@ INSTANTIATE_TEST_SUITE_P(Layers, StructCknOf,
                                          Case{"graph", true, "sdca"},
                                          Case{"graph_margin", true, "bcfw"},
                                          Case{"graph_by_places", true, "sdca", 2},
-                                         Case{"graph_margin_by_places", true, "bcfw", 3}),
+                                         Case{"graph_margin_by_places", true, "bcfw", 3},
+                                         Case{"names", true, "sdca", 512, 1, true},
+                                         Case{"names_by_places", true, "bcfw", 2, 1, true}),
                          [](const auto& test) { return test.param.name; });
 
 // The same places without mask and constraints.
@@ -293,6 +326,33 @@ TEST(StructCknInput, DataThatNothingCanBeLearntFromIsRefused) {
                            data.graphs[0] = ChoiceGraph(4, 5, allowed);
                          }),
               HasSubstr("place 1 may not choose"));
+  const Case names{"names", true, "sdca", 512, 1, true};
+  EXPECT_THAT(problem_of(names, [](auto& data) { data.ids[1] = 3; }),
+              HasSubstr("position 2: name 1 has no id 3"));
+  EXPECT_THAT(problem_of(names, [](auto& data) { data.ids.pop_back(); }), HasSubstr("ids, where"));
+  EXPECT_THAT(problem_of(graph, [](auto& data) { data.ids.push_back(1); }),
+              HasSubstr("1 ids, where"));
+}
+
+TEST(StructCknOnNames, EmbeddingsOfIdsMoveWhereMapsHaveThem) {
+  Workers workers(1);
+  Rng rng(9);
+  const Case names{"names", true, "sdca", 512, 1, true};
+  const MapSequences data = data_for(names, rng, 40);
+  StructCknOptions options = options_for(names);
+  options.vocabularies = {{5, 2}};
+  StructCkn learner(data, options, workers);
+  learner.start();
+  const auto before = learner.model().mapper.embedding->table(0);
+  learner.run_round();
+  const auto after = learner.model().mapper.embedding->table(0);
+  const auto is_same = [&](std::size_t id) {
+    return std::ranges::equal(before.row(id), after.row(id));
+  };
+  EXPECT_FALSE(is_same(1));
+  EXPECT_FALSE(is_same(2));
+  EXPECT_TRUE(is_same(3));  // which no map has
+  EXPECT_TRUE(is_same(4));
 }
 
 TEST(StructCknInput, ModelsPredictOnlyWhatIsOfTheirKind) {
