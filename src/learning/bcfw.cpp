@@ -63,8 +63,8 @@ void Bcfw::update(std::size_t sample) {
   move_weights(sample, gamma, change);
   const std::uint64_t in_mean = counts_.updates - updates_before_mean_;
   if (in_mean % steps_between_looks_ == 0) {
-    const auto looks = static_cast<double>(in_mean / steps_between_looks_);
-    approach(2 / (looks + 2), w_, mean_);
+    const std::uint64_t looks = in_mean / steps_between_looks_;
+    approach(2 / static_cast<double>(looks + 2), w_, mean_);
   }
   gaps_.set(sample, gap);
   ++counts_.oracle_calls;

@@ -117,7 +117,7 @@ class SlowSurrogate {
 
  private:
   kernels::Numbers<double> input_maps(const Parameters& own) const {
-    const kernels::Numbers<double> numbers(data_.maps.begin(), data_.maps.end());
+    kernels::Numbers<double> numbers(data_.maps.begin(), data_.maps.end());
     if (own.tables.empty()) return numbers;
     Rng rng(1);
     kernels::Embedding<double> embedding(model_.mapper.embedding->options(), rng);
