@@ -20,7 +20,7 @@ namespace skein::learning {
 struct FeatureMapper {
   kernels::Network<float> network;
   FeatureScaler scaler;
-  std::optional<kernels::Embedding<float>> embedding;  // where names stand in the maps
+  std::optional<kernels::Embedding<float>> embedding = std::nullopt;  // of names in the maps
 
   // Of the maps, without their names.
   kernels::MapShape input() const;
