@@ -52,7 +52,8 @@ void project_on_simplex(std::span<double> a, double total) {
         next_count += 1;
       }
     }
-    if (next_count == 0 || next_count == count) break;
+    // More than before are above the level by rounding only.
+    if (next_count == 0 || next_count >= count) break;
     count = next_count;
     level = (next_sum - total) / count;
   }

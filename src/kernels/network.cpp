@@ -109,6 +109,14 @@ std::span<const Scalar> Network<Scalar>::forward(const Inputs<Scalar>& inputs,
 }
 
 template <class Scalar>
+std::span<const Scalar> Network<Scalar>::forward(std::span<const Scalar> maps, Pass& pass) const {
+  pass.layers[0].patches = all_patches<Scalar>(maps, options_.input, options_.layers.front().patch);
+  const std::size_t count = maps.size() / options_.input.size();
+  for (std::size_t k = 0; k < layers_.size(); ++k) feed(k, count, pass);
+  return pass.outputs.back();
+}
+
+template <class Scalar>
 typename Network<Scalar>::Gradient Network<Scalar>::no_gradient() const {
   Gradient gradient;
   for (const Layer<Scalar>& layer : layers_) gradient.push_back(layer.no_gradient());
@@ -116,11 +124,11 @@ typename Network<Scalar>::Gradient Network<Scalar>::no_gradient() const {
 }
 
 template <class Scalar>
-void Network<Scalar>::backward(Pass& pass, std::span<const Scalar> output_gradient,
-                               Gradient& into) const {
+void Network<Scalar>::backward(Pass& pass, std::span<const Scalar> output_gradient, Gradient& into,
+                               std::span<Scalar> input_gradient) const {
   std::span<const Scalar> above = output_gradient;
   for (std::size_t k = layers_.size(); k-- > 0;) {
-    std::span<Scalar> below;
+    std::span<Scalar> below = input_gradient;
     if (k > 0) {
       pass.gradients[k - 1].assign(pass.outputs[k - 1].size(), Scalar(0));
       below = pass.gradients[k - 1];

@@ -60,9 +60,13 @@ class Network {
   // Outputs of the chosen maps, one after the other; they stand in the pass.
   std::span<const Scalar> forward(const Inputs<Scalar>& inputs, std::span<const std::uint32_t> maps,
                                   Pass& pass) const;
+  // Of such maps, whose patches are not prepared.
+  std::span<const Scalar> forward(std::span<const Scalar> maps, Pass& pass) const;
   Gradient no_gradient() const;
-  // Adds to `into` what a function gains, given what it gains with the outputs of `forward`.
-  void backward(Pass& pass, std::span<const Scalar> output_gradient, Gradient& into) const;
+  // Adds to `into` what a function gains, given what it gains with the outputs of `forward`. After
+  // a `forward` of maps that are not prepared, their gradient can be added to `input_gradient`.
+  void backward(Pass& pass, std::span<const Scalar> output_gradient, Gradient& into,
+                std::span<Scalar> input_gradient = {}) const;
   Matrix<Scalar> filter_gradient(std::size_t layer, const Gradient& gradient) const {
     return layers_[layer].filter_gradient(gradient[layer]);
   }

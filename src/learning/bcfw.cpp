@@ -35,9 +35,11 @@ std::size_t Bcfw::draw() {
   return gaps_.draw(rng_, options_.uniform_share);
 }
 
+// The mean begins anew: weights for other features have no place in it.
 void Bcfw::features_changed() {
   follow_duals(moments_);
   mean_ = w_;
+  updates_before_mean_ = counts_.updates;
 }
 
 void Bcfw::update(std::size_t sample) {
@@ -59,9 +61,10 @@ void Bcfw::update(std::size_t sample) {
   losses_[sample] += gamma * change_of_loss;
   add(gamma, change, own);
   move_weights(sample, gamma, change);
-  if (counts_.updates % steps_between_looks_ == 0) {
-    const auto looks = static_cast<double>(counts_.updates / steps_between_looks_);
-    approach(2 / (looks + 2), w_, mean_);
+  const std::uint64_t in_mean = counts_.updates - updates_before_mean_;
+  if (in_mean % steps_between_looks_ == 0) {
+    const std::uint64_t looks = in_mean / steps_between_looks_;
+    approach(2 / static_cast<double>(looks + 2), w_, mean_);
   }
   gaps_.set(sample, gap);
   ++counts_.oracle_calls;
@@ -70,6 +73,7 @@ void Bcfw::update(std::size_t sample) {
 
 void Bcfw::exchange_own(StateArchive& archive) {
   archive.exchange("mean weights", mean_);
+  archive.exchange("updates before the mean", updates_before_mean_);
   archive.exchange("moments", moments_.values());
   archive.exchange("losses", losses_);
   gaps_.exchange(archive);

@@ -25,7 +25,8 @@ namespace skein::learning {
 struct BcfwOptions : StochasticOptions {
   // Of the samples, those drawn with equal chances; the others in proportion to their last gaps.
   double uniform_share = 1;
-  // Weights are the mean over all steps k with weights k, which converge faster.
+  // Weights are the mean over all steps k since features changed, with weights k, which converge
+  // faster.
   bool averaged = true;
 };
 
@@ -51,6 +52,7 @@ class Bcfw final : public StochasticTrainer {
 
   BcfwOptions options_;
   std::vector<double> mean_;
+  std::uint64_t updates_before_mean_ = 0;
   SampleRows moments_;          // of alpha
   std::vector<double> losses_;  // E_alpha_i loss_i
   WeightedSampler gaps_;        // as of their last steps

@@ -10,7 +10,7 @@
 
 #include "base/workers.h"
 #include "factor_graph/chain.h"
-#include "learning/crf.h"
+#include "learning/row_crf.h"
 #include "learning/sample_rows.h"
 #include "learning/sequences.h"
 
@@ -32,12 +32,11 @@ struct ChainWeights {
 
 // Parts are the labels at all places, then the pairs of labels, wherever they follow each other,
 // then, with order 2, the triples.
-class ChainCrf final : public Crf {
+class ChainCrf final : public RowCrf {
  public:
   // The sequences must live as long as this. Throws InputError for one that is empty.
   ChainCrf(const Sequences& sequences, int order);
-  // To be called when the sequences' dense features are others than before.
-  void features_changed(Workers& workers);
+  void features_changed(Workers& workers) override;
 
   std::size_t samples() const override { return sequences_.size(); }
   std::size_t dimension() const override { return weights_.size; }
@@ -63,8 +62,7 @@ class ChainCrf final : public Crf {
   double most_likely(std::size_t sample, std::span<const double> scores, std::span<double> moments,
                      Workspace& workspace) const override;
 
-  // The most likely labels.
-  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w) const;
+  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w) const override;
 
  private:
   struct Room;

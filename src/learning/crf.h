@@ -17,6 +17,8 @@
 
 namespace skein::learning {
 
+class StateArchive;
+
 struct BeliefSize {
   std::size_t cliques = 0;
   std::size_t separators = 0;
@@ -29,6 +31,8 @@ class Crf {
   class Workspace {
    public:
     virtual ~Workspace() = default;
+    // What the next answers depend on, if any is kept of the last ones.
+    virtual void exchange(StateArchive& /*archive*/) {}
   };
 
   virtual ~Crf() = default;

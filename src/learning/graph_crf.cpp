@@ -2,33 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/input_error.h"
-#include "factor_graph/ad3.h"
 #include "factor_graph/vectors.h"
 
 namespace skein::learning {
 
-using factor_graph::Ad3State;
 using factor_graph::Graph;
-using factor_graph::Variable;
-
-// Graphs with the scores of the last question, and where AD3 ended on it.
-struct GraphCrf::Room final : Crf::Workspace {
-  struct Asked {
-    Graph graph;
-    Ad3State state;
-  };
-  std::map<std::size_t, Asked> asked;
-  Workers alone{1};
-};
 
 GraphCrf::GraphCrf(std::vector<GraphSample> samples, std::size_t features,
-                   const GraphCrfOptions& options)
+                   const GraphSearchOptions& options)
     : samples_(std::move(samples)), features_(features), options_(options) {
   for (std::size_t i = 0; i < samples_.size(); ++i) require_sound(i);
 }
@@ -68,12 +54,7 @@ void GraphCrf::require_sound(std::size_t sample) const {
   }
   std::vector<double> truth(variables);
   fill_truth(sample, truth);
-  const std::vector<char> assignment(truth.begin(), truth.end());
-  const std::size_t factor = own.graph.forbidding_factor(assignment);
-  if (factor < own.graph.factors().size()) {
-    fail("truth", fmt::format("factor {} ({}) forbids it", factor + 1,
-                              name_of(own.graph.factors()[factor].kind)));
-  }
+  require_allowed(sample, own.graph, {truth.begin(), truth.end()});
 }
 
 std::size_t GraphCrf::parts(std::size_t sample) const {
@@ -81,7 +62,7 @@ std::size_t GraphCrf::parts(std::size_t sample) const {
 }
 
 std::unique_ptr<Crf::Workspace> GraphCrf::make_workspace() const {
-  return std::make_unique<Room>();
+  return std::make_unique<GraphSearch>(options_);
 }
 
 void GraphCrf::fill_scores(std::size_t sample, std::span<const double> w,
@@ -130,55 +111,12 @@ void GraphCrf::add_loss(std::size_t sample, std::span<double> scores) const {
   }
 }
 
-void GraphCrf::fail_infeasible(std::size_t sample, const Graph& graph, std::size_t factor) {
-  throw InputError({"", 0, fmt::format("factor {}", factor + 1),
-                    fmt::format("sample {}: the constraints allow no labeling; this one ({}) is "
-                                "where they agree least",
-                                sample + 1, name_of(graph.factors()[factor].kind)),
-                    "relax a constraint of the sample, or leave it out"});
-}
-
 double GraphCrf::most_likely(std::size_t sample, std::span<const double> scores,
                              std::span<double> moments, Workspace& workspace) const {
-  auto& room = static_cast<Room&>(workspace);
-  Room::Asked& asked =
-      room.asked.try_emplace(sample, Room::Asked{samples_[sample].graph, {}}).first->second;
-  for (std::size_t v = 0; v < scores.size(); ++v) {
-    asked.graph.set_score(static_cast<Variable>(v), scores[v]);
-  }
-  std::vector<char> assignment;
-  double score = 0;
-  if (!options_.exact) {
-    auto found = factor_graph::run_ad3(asked.graph, room.alone, options_.ad3, &asked.state);
-    assignment = std::move(found.assignment);
-    score = found.primal;
-  }
-  std::size_t worst = 0;
-  if (assignment.empty()) {
-    factor_graph::ExactMapOptions exact;
-    exact.ad3 = options_.ad3;
-    auto best = factor_graph::find_most_likely(asked.graph, room.alone, exact);
-    assignment = std::move(best.assignment);
-    score = best.primal;
-    worst = best.worst_factor;
-  }
-  if (assignment.empty()) fail_infeasible(sample, asked.graph, worst);
-  std::copy(assignment.begin(), assignment.end(), moments.begin());
-  return score;
-}
-
-double GraphCrf::infer(std::size_t sample, std::span<const double> scores,
-                       std::span<double> beliefs, Workspace& workspace) const {
-  return most_likely(sample, scores, beliefs, workspace);
-}
-
-void GraphCrf::fill_moments(std::size_t /*sample*/, std::span<const double> beliefs,
-                            std::span<double> moments) const {
-  std::copy(beliefs.begin(), beliefs.end(), moments.begin());
-}
-
-void GraphCrf::fill_sure_beliefs(std::size_t sample, std::span<double> beliefs) const {
-  fill_truth(sample, beliefs);
+  auto& search = static_cast<GraphSearch&>(workspace);
+  const auto best = search.most_likely(sample, samples_[sample].graph, scores);
+  std::copy(best.assignment.begin(), best.assignment.end(), moments.begin());
+  return best.score;
 }
 
 void GraphCrf::fill_even_beliefs(std::size_t sample, std::span<double> beliefs,

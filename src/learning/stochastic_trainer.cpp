@@ -52,6 +52,7 @@ void StochasticTrainer::exchange(StateArchive& archive) {
   archive.exchange("oracle calls", counts_.oracle_calls);
   archive.exchange("updates", counts_.updates);
   archive.exchange("weights", w_);
+  workspace_->exchange(archive);
   exchange_own(archive);
 }
 

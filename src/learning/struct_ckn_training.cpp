@@ -89,6 +89,12 @@ class StructCknTraining {
       archive.exchange("best filters", std::span<float>(filters.values));
       model_->mapper.network.set_filters(k, std::move(filters));
     }
+    auto& embedding = model_->mapper.embedding;
+    for (std::size_t c = 0; embedding && c < embedding->names(); ++c) {
+      kernels::Matrix<float> table = embedding->table(c);
+      archive.exchange("best embedding", std::span<float>(table.values));
+      embedding->set_table(c, std::move(table));
+    }
   }
 
   void exchange_all(StateArchive& archive) {

@@ -103,6 +103,14 @@ TEST(Projections, OnSimplexOfAnyTotal) {
 
 // Over q = w_10 (1,0) + w_01 (0,1) + w_11 (1,1) the gradient at the best point is highest at the
 // vertices that it is made of.
+// Where the second lies on the level, rounding puts it below and above in turn.
+TEST(Projections, EndWherePointsLieOnTheLevel) {
+  Point a{1.853013247571732, 0.8530132475717322};
+  project_exactly_one(a);
+  EXPECT_NEAR(a[0], 1, kTolerance);
+  EXPECT_NEAR(a[1], 0, kTolerance);
+}
+
 TEST(Projections, PairIsTheBestPoint) {
   for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
     Rng rng(seed);

@@ -257,6 +257,23 @@ TEST(Network, DistinctPatchesGiveTheSameMaps) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-12);
 }
 
+TEST(Network, MapsNeedNotBePrepared) {
+  Rng rng(3);
+  const MapShape shape{6, 5, 2};
+  Network<double> network(
+      {shape,
+       {layer(3, 3, 8, exponential(), {2, 2, 1}), layer(2, 2, 4, exponential(), kNoPooling)}});
+  const Numbers<double> images = random_maps(rng, shape, 7);
+  const Inputs<double> inputs = network.prepare(images);
+  network.learn_filters(inputs, rng);
+  Network<double>::Pass pass = network.make_pass();
+  Network<double>::Pass other = network.make_pass();
+  const auto a = network.forward(inputs, all_of(7), pass);
+  const auto b = network.forward(images, other);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-12);
+}
+
 TEST(Network, EmptyImagesHaveEmptyMaps) {
   Rng rng(4);
   const MapShape shape{6, 5, 1};

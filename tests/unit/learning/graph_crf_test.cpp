@@ -90,7 +90,7 @@ class GraphCrfTest : public testing::Test {
 
 TEST_F(GraphCrfTest, MostLikelyIsTheBestOfAllLabelings) {
   const std::vector<GraphSample> samples = made_up_samples(20);
-  GraphCrfOptions options;
+  GraphSearchOptions options;
   options.exact = true;
   const GraphCrf crf(samples, kFeatures, options);
   const auto workspace = crf.make_workspace();
@@ -113,7 +113,7 @@ TEST_F(GraphCrfTest, MostLikelyIsTheBestOfAllLabelings) {
 
 TEST_F(GraphCrfTest, FrankWolfeClosesTheGapAndSdcaLearnsToo) {
   const std::vector<GraphSample> samples = made_up_samples(20);
-  GraphCrfOptions options;
+  GraphSearchOptions options;
   options.exact = true;
   const GraphCrf crf(samples, kFeatures, options);
   Workers workers(1);
