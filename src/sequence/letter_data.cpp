@@ -121,8 +121,8 @@ class Reader {
   std::string_view rest_;  // of the line
   std::vector<Word> words_;
   std::unordered_set<int> seen_;  // letters, by their numbers
-  int next_ = kNoNext;  // letter that has to come
-  int word_ = 0;        // of the last letter
+  int next_ = kNoNext;            // letter that has to come
+  int word_ = 0;                  // of the last letter
   int position_ = 0;
 };
 

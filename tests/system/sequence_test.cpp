@@ -1,4 +1,5 @@
 // Reading handwritten words as a user does it: learn, stop, go on, test.
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -152,6 +153,27 @@ TEST_F(SequenceCommands, KernelNetworksGoOnFromACheckpoint) {
   const RunOutcome other = learn("other", plan + "--fold 4" + state);
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.messages, HasSubstr("state"));
+}
+
+// The shell's limit on the size of files stands for a full disk.
+TEST_F(SequenceCommands, AFullDiskLeavesTheEarlierCheckpoint) {
+  const std::string plan =
+      std::string(kSmallKernels) + "--rounds 1 --checkpoint " + at("state") + " --force ";
+  ASSERT_EQ(learn("model", plan).exit_code, 0);
+  const std::string state = bytes_of("state");
+  const std::string model = bytes_of("model/model.skein");
+  const std::string command =
+      "bash -c \"trap '' XFSZ; ulimit -f 20; exec " SKEIN_PROGRAM " sequence learn " +
+      at("letters") + " -o " + at("model") + " " + kSmallKernels +
+      "--rounds 1 --force --checkpoint " + at("small") + "\" 2> " + at("messages");
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 2);
+  EXPECT_THAT(read_text(at("messages")), HasSubstr("small"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "small"));
+  EXPECT_EQ(bytes_of("state"), state);
+  EXPECT_EQ(bytes_of("model/model.skein"), model);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()),
+                          std::filesystem::directory_iterator()),
+            4);  // letters, state, model, messages: nothing is left behind
 }
 
 TEST_F(SequenceCommands, ReadersAreComparedAndFinishedRunsAreKept) {
