@@ -3,27 +3,27 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <string>
 #include <string_view>
-#include <unordered_map>
+
+#include "base/checksum.h"
 
 namespace skein::kernels {
 namespace {
 
-// Calls use(index in the patch, index in the map) for what of the patch lies within the map, a line
-// of channels at a time.
+// Calls use(index in the patch, index in the map, count) for what of the patch lies within the map,
+// a line of neighbouring positions at a time.
 template <class Use>
 void for_each_line(const MapShape& shape, const PatchShape& patch, std::size_t row,
                    std::size_t column, Use use) {
   const std::size_t up = patch.rows / 2;
   const std::size_t left = patch.columns / 2;
+  const std::size_t first = column < left ? left - column : 0;  // column of the patch
+  const std::size_t last = std::min(patch.columns, shape.columns + left - column);
   for (std::size_t i = 0; i < patch.rows; ++i) {
     if (row + i < up || row + i - up >= shape.rows) continue;
-    for (std::size_t j = 0; j < patch.columns; ++j) {
-      if (column + j < left || column + j - left >= shape.columns) continue;
-      const std::size_t position = (row + i - up) * shape.columns + column + j - left;
-      use((i * patch.columns + j) * shape.channels, position * shape.channels);
-    }
+    const std::size_t position = (row + i - up) * shape.columns + column + first - left;
+    use((i * patch.columns + first) * shape.channels, position * shape.channels,
+        (last - first) * shape.channels);
   }
 }
 
@@ -35,13 +35,56 @@ Scalar norm_of(std::span<const Scalar> values) {
 }
 
 template <class Scalar>
-void append_row(std::span<const Scalar> patch, Scalar norm, Patches<Scalar>& to) {
+void append_row(std::span<const Scalar> patch, Patches<Scalar>& to) {
+  const Scalar norm = norm_of(patch);
   ++to.directions.rows;
   for (Scalar value : patch) to.directions.values.push_back(value / norm);
   to.norms.push_back(norm);
 }
 
-// row_for(patch, norm) says which row a patch that is not 0 has.
+// Patches by what they are: a table with open addressing, since there are millions to look up.
+template <class Scalar>
+class PatchTable {
+ public:
+  explicit PatchTable(std::size_t size) : size_(size), slots_(1024, kNoRow) {}
+
+  // The number of such a patch, which is the next one if it is new.
+  std::uint32_t number_of(std::span<const Scalar> patch) {
+    std::size_t slot = slot_of(patch);
+    for (; slots_[slot] != kNoRow; slot = (slot + 1) & (slots_.size() - 1)) {
+      const Scalar* own = values_.data() + slots_[slot] * size_;
+      if (std::memcmp(patch.data(), own, patch.size_bytes()) == 0) return slots_[slot];
+    }
+    const auto number = static_cast<std::uint32_t>(count_++);
+    slots_[slot] = number;
+    values_.insert(values_.end(), patch.begin(), patch.end());
+    if (2 * count_ > slots_.size()) grow();
+    return number;
+  }
+  std::size_t count() const { return count_; }
+
+ private:
+  std::size_t slot_of(std::span<const Scalar> patch) const {
+    const std::string_view bytes(reinterpret_cast<const char*>(patch.data()), patch.size_bytes());
+    return static_cast<std::size_t>(checksum(bytes)) & (slots_.size() - 1);
+  }
+
+  void grow() {
+    slots_.assign(2 * slots_.size(), kNoRow);
+    for (std::size_t k = 0; k < count_; ++k) {
+      std::size_t slot = slot_of({values_.data() + k * size_, size_});
+      while (slots_[slot] != kNoRow) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = static_cast<std::uint32_t>(k);
+    }
+  }
+
+  std::size_t size_;  // of a patch
+  std::size_t count_ = 0;
+  std::vector<std::uint32_t> slots_;  // as many as a power of 2; numbers of patches, or kNoRow
+  Numbers<Scalar> values_;            // of the patches, by their numbers
+};
+
+// row_for(patch) says which row a patch that is not 0 has.
 template <class Scalar, class RowFor>
 void for_all_patches(std::span<const Scalar> maps, const MapShape& shape, const PatchShape& patch,
                      Patches<Scalar>& patches, RowFor row_for) {
@@ -54,8 +97,8 @@ void for_all_patches(std::span<const Scalar> maps, const MapShape& shape, const 
     for (std::size_t position = 0; position < shape.positions(); ++position) {
       copy_patch<Scalar>(own, shape, patch, position / shape.columns, position % shape.columns,
                          values);
-      const Scalar norm = norm_of<Scalar>(values);
-      patches.rows_of.push_back(norm > 0 ? row_for(std::span<const Scalar>(values), norm) : kNoRow);
+      const bool empty = std::all_of(values.begin(), values.end(), [](Scalar v) { return v == 0; });
+      patches.rows_of.push_back(empty ? kNoRow : row_for(std::span<const Scalar>(values)));
     }
   }
 }
@@ -66,20 +109,20 @@ template <class Scalar>
 void copy_patch(std::span<const Scalar> map, const MapShape& shape, const PatchShape& patch,
                 std::size_t row, std::size_t column, std::span<Scalar> into) {
   std::fill(into.begin(), into.end(), Scalar(0));
-  for_each_line(shape, patch, row, column, [&](std::size_t to, std::size_t from) {
-    std::copy_n(map.data() + from, shape.channels, into.data() + to);
-  });
+  for_each_line(shape, patch, row, column,
+                [&](std::size_t to, std::size_t from, std::size_t count) {
+                  std::copy_n(map.data() + from, count, into.data() + to);
+                });
 }
 
 template <class Scalar>
 Patches<Scalar> all_patches(std::span<const Scalar> maps, const MapShape& shape,
                             const PatchShape& patch) {
   Patches<Scalar> patches;
-  for_all_patches<Scalar>(maps, shape, patch, patches,
-                          [&](std::span<const Scalar> values, Scalar norm) {
-                            append_row(values, norm, patches);
-                            return static_cast<std::uint32_t>(patches.norms.size() - 1);
-                          });
+  for_all_patches<Scalar>(maps, shape, patch, patches, [&](std::span<const Scalar> values) {
+    append_row(values, patches);
+    return static_cast<std::uint32_t>(patches.norms.size() - 1);
+  });
   return patches;
 }
 
@@ -87,15 +130,14 @@ template <class Scalar>
 Patches<Scalar> distinct_patches(std::span<const Scalar> maps, const MapShape& shape,
                                  const PatchShape& patch) {
   Patches<Scalar> patches;
-  std::unordered_map<std::string, std::uint32_t> known;
-  for_all_patches<Scalar>(
-      maps, shape, patch, patches, [&](std::span<const Scalar> values, Scalar norm) {
-        const std::string key(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-        const auto [at, is_new] =
-            known.try_emplace(key, static_cast<std::uint32_t>(patches.norms.size()));
-        if (is_new) append_row(values, norm, patches);
-        return at->second;
-      });
+  PatchTable<Scalar> table(patch_size(shape, patch));
+  for_all_patches<Scalar>(maps, shape, patch, patches, [&](std::span<const Scalar> values) {
+    const std::uint32_t number = table.number_of(values);
+    if (table.count() > patches.norms.size()) {
+      append_row(values, patches);
+    }
+    return number;
+  });
   return patches;
 }
 
@@ -138,10 +180,8 @@ void add_patches(const Matrix<Scalar>& patches, std::span<const std::uint32_t> r
     const std::span<const Scalar> from = patches.row(rows_of[k]);
     Scalar* map = maps.data() + k / shape.positions() * shape.size();
     for_each_line(shape, patch, position / shape.columns, position % shape.columns,
-                  [&](std::size_t in_patch, std::size_t in_map) {
-                    for (std::size_t c = 0; c < shape.channels; ++c) {
-                      map[in_map + c] += from[in_patch + c];
-                    }
+                  [&](std::size_t in_patch, std::size_t in_map, std::size_t count) {
+                    for (std::size_t c = 0; c < count; ++c) map[in_map + c] += from[in_patch + c];
                   });
   }
 }

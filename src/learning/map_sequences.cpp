@@ -65,6 +65,7 @@ void require_learnable(const MapSequences& data) {
 
 Sequences rows_for(const MapSequences& data, std::size_t features) {
   Sequences sequences(data.labels, features);
+  sequences.reserve_rows(data.truth.size());
   for (std::size_t i = 0; i < data.begins.size(); ++i) {
     sequences.begin_sequence();
     const std::size_t end = i + 1 < data.begins.size() ? data.begins[i + 1] : data.truth.size();

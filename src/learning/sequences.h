@@ -29,6 +29,8 @@ class Sequences {
   void add_place(std::uint32_t label, std::span<const float> row);
   // A dense row of zeros, to be filled later.
   void add_dense_place(std::uint32_t label);
+  // Room for so many dense rows.
+  void reserve_rows(std::size_t places) { rows_.reserve(places * features_); }
 
   std::size_t labels() const { return labels_; }
   std::size_t features() const { return features_; }
