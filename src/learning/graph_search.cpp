@@ -15,12 +15,17 @@ using factor_graph::Variable;
 
 namespace {
 
-[[noreturn]] void fail_infeasible(std::size_t sample, const Graph& graph, std::size_t factor) {
-  throw InputError({"", 0, fmt::format("factor {}", factor + 1),
-                    fmt::format("sample {}: the constraints allow no labeling; this one ({}) is "
-                                "where they agree least",
-                                sample + 1, name_of(graph.factors()[factor].kind)),
-                    "relax a constraint of the sample, or leave it out"});
+[[noreturn]] void fail_without_labeling(std::size_t sample, const Graph& graph,
+                                        const factor_graph::ExactMapSummary& search) {
+  const std::string what =
+      search.optimal ? "the constraints allow no labeling"
+                     : fmt::format("no labeling that the constraints allow was found in {} nodes",
+                                   search.nodes);
+  throw InputError(
+      {"", 0, fmt::format("factor {}", search.worst_factor + 1),
+       fmt::format("sample {}: {}; this one ({}) is where they agree least", sample + 1, what,
+                   name_of(graph.factors()[search.worst_factor].kind)),
+       "relax a constraint of the sample, or leave it out"});
 }
 
 void exchange_numbers(StateArchive& archive, const char* name, std::vector<double>& numbers) {
@@ -55,7 +60,7 @@ GraphSearch::Labeling GraphSearch::most_likely(std::size_t sample, const Graph& 
   factor_graph::ExactMapOptions exact;
   exact.ad3 = options_.ad3;
   auto best = factor_graph::find_most_likely(*asked.graph, alone_, exact);
-  if (best.assignment.empty()) fail_infeasible(sample, *asked.graph, best.worst_factor);
+  if (best.assignment.empty()) fail_without_labeling(sample, *asked.graph, best);
   return {std::move(best.assignment), best.primal};
 }
 
