@@ -33,14 +33,6 @@ const char* stop_name(Stop stop) {
   return "";
 }
 
-std::string text_of(const sequence::Word& word) {
-  std::string text;
-  for (const sequence::Letter& letter : word.letters) {
-    text += static_cast<char>('a' + letter.label);
-  }
-  return text;
-}
-
 void require_words(const std::vector<std::size_t>& words, const LetterRequest& request,
                    const std::string& part, const std::string& remedy) {
   if (!words.empty()) return;
@@ -181,7 +173,7 @@ class LetterRun {
     std::string csv = "word,truth,read\n";
     for (std::size_t k = 0; k < split_.test.size(); ++k) {
       const std::size_t word = split_.test[k];
-      csv += fmt::format("{},{},{}\n", word + 1, text_of(words_[word]), read.texts[k]);
+      csv += fmt::format("{},{},{}\n", word + 1, sequence::text_of(words_[word]), read.texts[k]);
     }
     return csv;
   }
