@@ -15,9 +15,11 @@
 #include <memory>
 #include <span>
 
-namespace skein::learning {
-
+namespace skein {
 class StateArchive;
+}
+
+namespace skein::learning {
 
 struct BeliefSize {
   std::size_t cliques = 0;

@@ -6,7 +6,7 @@
 
 #include "base/input_error.h"
 #include "factor_graph/exact_map.h"
-#include "learning/checkpoint.h"
+#include "base/state_archive.h"
 
 namespace skein::learning {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "learning/checkpoint.h"
+#include "base/state_archive.h"
 
 namespace skein::learning {
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "kernels/matrix.h"
-#include "learning/checkpoint.h"
+#include "base/state_archive.h"
 
 namespace skein::learning {
 

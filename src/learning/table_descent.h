@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kernels/matrix.h"
-#include "learning/checkpoint.h"
+#include "base/state_archive.h"
 
 namespace skein::learning {
 

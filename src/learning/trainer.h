@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-#include "learning/checkpoint.h"
+#include "base/state_archive.h"
 #include "learning/objective.h"
 
 namespace skein::learning {

@@ -1,4 +1,4 @@
-#include "learning/checkpoint.h"
+#include "base/state_archive.h"
 
 #include <algorithm>
 #include <array>
@@ -13,13 +13,21 @@
 #include "base/files.h"
 #include "base/input_error.h"
 
-namespace skein::learning {
+namespace skein {
 namespace {
 
 constexpr std::size_t kWord = 8;
+constexpr std::string_view kAnyFormat = "skein checkpoint ";
+constexpr std::string_view kFormat = "1";
 
 std::string first_line(std::string_view kind) {
-  return fmt::format("skein checkpoint 1 {}\n", kind);
+  return fmt::format("{}{} {}\n", kAnyFormat, kFormat, kind);
+}
+
+// As the first line tells it; empty where it does not.
+std::string_view format_of(std::string_view bytes) {
+  bytes.remove_prefix(kAnyFormat.size());
+  return bytes.substr(0, std::min(bytes.find_first_of(" \n"), bytes.size()));
 }
 
 }  // namespace
@@ -35,6 +43,27 @@ void StateArchive::exchange(std::string_view name, std::span<float> values) {
   exchange(name, std::span<double>(exact));
   std::transform(exact.begin(), exact.end(), values.begin(),
                  [](double value) { return static_cast<float>(value); });
+}
+
+void StateArchive::exchange_list(std::string_view name, std::vector<std::uint64_t>& words) {
+  words.resize(words_of(name, words.size()));
+  exchange(name, std::span<std::uint64_t>(words));
+}
+
+void StateArchive::exchange_list(std::string_view name, std::vector<double>& values) {
+  values.resize(words_of(name, values.size()));
+  exchange(name, std::span<double>(values));
+}
+
+void StateArchive::exchange_text(std::string_view name, std::string& text) {
+  // The length, then the text, filled up to whole words.
+  std::vector<std::uint64_t> words(1 + (text.size() + kWord - 1) / kWord, 0);
+  words[0] = text.size();
+  std::copy(text.begin(), text.end(), reinterpret_cast<char*>(words.data() + 1));
+  exchange_list(name, words);
+  const auto* bytes = reinterpret_cast<const char*>(words.data() + 1);
+  const std::size_t most = (words.size() - 1) * kWord;
+  if (reads()) text.assign(bytes, std::min<std::size_t>(words[0], most));
 }
 
 StateWriter::StateWriter(std::string_view kind) : bytes_(first_line(kind)) {}
@@ -62,13 +91,17 @@ void StateWriter::write(const std::filesystem::path& file) {
   bytes_.resize(bytes_.size() - kWord);
 }
 
-StateReader::StateReader(std::filesystem::path file, std::string_view kind)
-    : file_(std::move(file)) {
+StateReader::StateReader(std::filesystem::path file, std::string_view kind, std::string remedy)
+    : file_(std::move(file)), remedy_(std::move(remedy)) {
   std::ifstream stream(file_, std::ios::binary);
   if (!stream) fail("", "cannot be read");
   bytes_.assign(std::istreambuf_iterator<char>(stream), {});
   const std::string head = first_line(kind);
-  if (!bytes_.starts_with("skein checkpoint ")) fail("", "is no checkpoint");
+  if (!bytes_.starts_with(kAnyFormat)) fail("", "is no checkpoint");
+  if (const std::string_view format = format_of(bytes_); format != kFormat) {
+    fail("", fmt::format("has the format {}, and this program reads {}", in_quotes(format),
+                         in_quotes(kFormat)));
+  }
   if (!bytes_.starts_with(head)) {
     fail("", fmt::format("is not of the kind {}", in_quotes(kind)));
   }
@@ -81,8 +114,7 @@ StateReader::StateReader(std::filesystem::path file, std::string_view kind)
 }
 
 void StateReader::fail(std::string_view field, std::string problem) const {
-  throw InputError({file_, 0, std::string(field), std::move(problem),
-                    "begin anew without it, or give the checkpoint of this training"});
+  throw InputError({file_, 0, std::string(field), std::move(problem), remedy_});
 }
 
 std::uint64_t StateReader::next_word() {
@@ -93,19 +125,31 @@ std::uint64_t StateReader::next_word() {
   return word;
 }
 
-void StateReader::get(std::string_view name, void* words, std::size_t count) {
+StateReader::Head StateReader::next_head(std::string_view expected) {
   const std::uint64_t name_size = next_word();
-  const std::uint64_t own_count = next_word();
-  if (name_size > bytes_.size() - at_) fail(name, "ends too early");
-  const std::string_view own_name(bytes_.data() + at_, name_size);
-  if (own_name != name) {
-    fail(name, fmt::format("is expected where the file has {}", in_quotes(own_name)));
-  }
+  const std::uint64_t words = next_word();
+  if (name_size > bytes_.size() - at_) fail(expected, "ends too early");
+  const std::string_view name(bytes_.data() + at_, name_size);
   at_ += name_size;
-  if (own_count != count) {
-    fail(name, fmt::format("has {} numbers, not {} as this training", own_count, count));
+  if (name != expected) {
+    fail(expected, fmt::format("is expected where the file has {}", in_quotes(name)));
   }
-  if ((bytes_.size() - at_) / kWord < count) fail(name, "ends too early");
+  if ((bytes_.size() - at_) / kWord < words) fail(expected, "ends too early");
+  return {name, words};
+}
+
+std::size_t StateReader::words_of(std::string_view name, std::size_t) {
+  const std::size_t here = at_;
+  const std::size_t words = next_head(name).words;
+  at_ = here;
+  return words;
+}
+
+void StateReader::get(std::string_view name, void* words, std::size_t count) {
+  const Head head = next_head(name);
+  if (head.words != count) {
+    fail(name, fmt::format("has {} numbers, not {} as this run", head.words, count));
+  }
   if (count > 0) std::memcpy(words, bytes_.data() + at_, count * kWord);
   at_ += count * kWord;
 }
@@ -118,4 +162,4 @@ void StateReader::exchange(std::string_view name, std::span<double> values) {
   get(name, values.data(), values.size());
 }
 
-}  // namespace skein::learning
+}  // namespace skein

@@ -1,6 +1,8 @@
-#include "learning/checkpoint.h"
+#include "base/state_archive.h"
 
+#include <cmath>
 #include <fstream>
+#include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -9,13 +11,13 @@
 #include "support/complaints.h"
 #include "support/scratch_folder.h"
 
-namespace skein::learning {
+namespace skein {
 namespace {
 
 using test::complaint_of;
 using testing::HasSubstr;
 
-class CheckpointTest : public testing::Test {
+class StateArchiveTest : public testing::Test {
  protected:
   void write() {
     StateWriter writer("training");
@@ -26,6 +28,10 @@ class CheckpointTest : public testing::Test {
     archive.exchange("random numbers", rng_);
     archive.exchange("values", values_);
     archive.exchange("steps", steps_);
+    archive.exchange_list("list", list_);
+    archive.exchange_text("text", text_);
+    archive.exchange_whole("number", number_);
+    archive.exchange_whole("flag", flag_);
   }
   std::string problem_on_reading(std::string_view kind = "training") {
     return complaint_of([&] {
@@ -47,9 +53,13 @@ class CheckpointTest : public testing::Test {
   Rng rng_{1};
   std::vector<double> values_{1.5, -2, 1e-300};
   std::uint64_t steps_ = 7;
+  std::vector<double> list_{0.1, -0.0};
+  std::string text_ = "nine bytes";
+  int number_ = -3;
+  bool flag_ = true;
 };
 
-TEST_F(CheckpointTest, ReturnsWhatWasWritten) {
+TEST_F(StateArchiveTest, ReturnsWhatWasWritten) {
   rng_.next();
   write();
   const std::vector<double> values = values_;
@@ -63,7 +73,33 @@ TEST_F(CheckpointTest, ReturnsWhatWasWritten) {
   EXPECT_EQ(rng_.next(), next);
 }
 
-TEST_F(CheckpointTest, AnyDamageIsFound) {
+TEST_F(StateArchiveTest, ListsAndTextsComeBackInTheirLength) {
+  write();
+  for (const std::string& text : {std::string(), std::string("12345678"), std::string("other")}) {
+    list_.assign(text.size(), 5);
+    text_ = text;
+    number_ = 0;
+    flag_ = false;
+    StateReader reader(file_, "training");
+    exchange(reader);
+    ASSERT_EQ(list_.size(), 2U);
+    EXPECT_EQ(list_[0], 0.1);
+    EXPECT_TRUE(std::signbit(list_[1]));
+    EXPECT_EQ(text_, "nine bytes");
+    EXPECT_EQ(number_, -3);
+    EXPECT_TRUE(flag_);
+  }
+}
+
+TEST_F(StateArchiveTest, ANewerFormatIsNamed) {
+  write();
+  std::string newer = content();
+  newer.replace(newer.find('1'), 1, "23");
+  replace(newer);
+  EXPECT_THAT(problem_on_reading(), HasSubstr("has the format \"23\""));
+}
+
+TEST_F(StateArchiveTest, AnyDamageIsFound) {
   write();
   const std::string whole = content();
   for (std::size_t at = 0; at < whole.size(); at += 5) {
@@ -76,7 +112,7 @@ TEST_F(CheckpointTest, AnyDamageIsFound) {
   }
 }
 
-TEST_F(CheckpointTest, OfAnotherTrainingIsRefused) {
+TEST_F(StateArchiveTest, OfAnotherRunIsRefused) {
   write();
   EXPECT_THAT(problem_on_reading("other"), HasSubstr("\"other\""));
   values_.push_back(3);
@@ -86,4 +122,4 @@ TEST_F(CheckpointTest, OfAnotherTrainingIsRefused) {
 }
 
 }  // namespace
-}  // namespace skein::learning
+}  // namespace skein
