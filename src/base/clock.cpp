@@ -61,8 +61,15 @@ bool Deadline::passed() const {
   return interrupted() || wall_seconds() >= at_;
 }
 
-Deadline Deadline::share(double part) const {
-  return at_ == std::numeric_limits<double>::infinity() ? *this : in_seconds(part * seconds_left());
+Deadline Deadline::share(double part, double since) const {
+  if (at_ == std::numeric_limits<double>::infinity()) return *this;
+  return in_seconds(part * (seconds_left() + since) - since);
+}
+
+Deadline Deadline::sooner_by(double seconds) const {
+  Deadline deadline;
+  deadline.at_ = at_ - seconds;
+  return deadline;
 }
 
 double Deadline::seconds_left() const {

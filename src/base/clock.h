@@ -18,8 +18,9 @@ class Deadline {
 
   bool passed() const;
   double seconds_left() const;
-  // When this share of the time left is over.
-  Deadline share(double part) const;
+  // When this share of the time is over that was left so many seconds ago.
+  Deadline share(double part, double since = 0) const;
+  Deadline sooner_by(double seconds) const;
 
  private:
   double at_ = std::numeric_limits<double>::infinity();

@@ -148,17 +148,35 @@ void write_file(const fs::path& file, std::string_view content) {
   sync_folder(parent_of(target));
 }
 
+void remove_leftovers(const fs::path& path) {
+  constexpr std::size_t kRandomLetters = 6;
+  const std::string beginning = fmt::format(".{}.", path.filename().string());
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(parent_of(path), error)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_ours = name.size() == beginning.size() + kRandomLetters &&
+                         name.starts_with(beginning) &&
+                         name.find('.', beginning.size()) == std::string::npos;
+    if (is_ours) fs::remove_all(entry.path(), error);
+  }
+}
+
+void require_usable(const fs::path& folder, WhenFolderExists when_exists) {
+  std::error_code error;
+  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
+    fail_to_write(folder, "it is a file, not a folder");
+  }
+  if (when_exists == WhenFolderExists::kRefuse && !is_empty_or_absent(folder)) {
+    throw InputError({folder, 0, "", "the folder exists and is not empty",
+                      "choose another one, or add --force to replace the files in it"});
+  }
+}
+
 StagedFolder::StagedFolder(fs::path target, WhenFolderExists when_exists)
     : target_(std::move(target)) {
   if (target_.filename().empty()) target_ = target_.parent_path();  // drop a trailing slash
+  require_usable(target_, when_exists);
   std::error_code error;
-  if (fs::exists(target_, error) && !fs::is_directory(target_, error)) {
-    fail_to_write(target_, "it is a file, not a folder");
-  }
-  if (when_exists == WhenFolderExists::kRefuse && !is_empty_or_absent(target_)) {
-    throw InputError({target_, 0, "", "the folder exists and is not empty",
-                      "choose another one, or add --force to replace the files in it"});
-  }
   fs::create_directories(parent_of(target_), error);
   std::string name =
       (parent_of(target_) / fmt::format(".{}.XXXXXX", target_.filename().string())).string();

@@ -14,10 +14,18 @@ namespace skein {
 // what it points to is replaced; devices and pipes (/dev/stdout) are written to as they are.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
+// Removes what writings of `path`, a file or a staged folder, have left beside it under temporary
+// names because the program was killed. Nobody else may be writing it meanwhile.
+void remove_leftovers(const std::filesystem::path& path);
+
 // `content` as a gzip stream; the same bytes for the same content.
 std::string gzip(std::string_view content);
 
 enum class WhenFolderExists { kRefuse, kReplaceFiles };
+
+// Throws InputError for a folder that exists and is not empty, unless its files may be replaced, or
+// that is a file: as StagedFolder does, for those who want to know before the work.
+void require_usable(const std::filesystem::path& folder, WhenFolderExists when_exists);
 
 // A folder that appears as a whole: files are staged beside it and moved in by `commit`. Without
 // commit (an exception, say) nothing is left behind.
