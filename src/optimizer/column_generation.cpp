@@ -8,6 +8,7 @@
 #include "cover/first_order.h"
 #include "cover/interior_point.h"
 #include "optimizer/spread.h"
+#include "optimizer/state.h"
 
 namespace skein::optimizer {
 namespace {
@@ -29,23 +30,29 @@ class Generation {
 
   LpResult run(const RoundObserver& observer) {
     if (master_.flights().empty()) return empty_result();
-    if (options_.start.flight.empty()) {
+    CheckpointLevel level(options_.checkpoint, "column generation",
+                          [&](StateArchive& archive) { exchange(archive); });
+    if (level.resumed()) {
+      // Goes on with the next round.
+    } else if (options_.start.flight.empty()) {
       begin();
     } else {
       centre_ = options_.start;
       bound_ = master_.dual_value(centre_);
     }
-    for (int round = 0;; ++round) {
+    while (true) {
       solve_master();
       const std::size_t raised = raise_ceilings();
-      if (const auto stop = should_stop(round, raised)) {
+      if (const auto stop = should_stop(round_, raised)) {
         if (options_.centred && stop == GenerationStop::kOptimal && !by_interior_) solve_exactly();
-        return result(round, *stop);
+        return result(round_, *stop);
       }
       const std::size_t added = price();
       if (observer) {
-        observer({round, master_.columns(), solution_.primal, bound_, gap_, added});
+        observer({round_, master_.columns(), solution_.primal, bound_, gap_, added});
       }
+      ++round_;
+      level.step();
     }
   }
 
@@ -255,9 +262,25 @@ class Generation {
     return result;
   }
 
+  // All that the next round depends on.
+  void exchange(StateArchive& archive) {
+    master_.exchange(archive);
+    archive.exchange_whole("round", round_);
+    optimizer::exchange(archive, solution_);
+    archive.exchange_whole("by interior point", by_interior_);
+    optimizer::exchange(archive, "centre", centre_);
+    archive.exchange("bound", bound_);
+    archive.exchange("gap", gap_);
+    archive.exchange("smoothing", smoothing_far_);
+    archive.exchange_whole("proved last", proved_last_);
+    archive.exchange("added last", added_last_);
+    archive.exchange_whole("idle rounds", idle_rounds_);
+  }
+
   Master& master_;
   pricing::Pricer& pricer_;
   const ColumnGenerationOptions& options_;
+  int round_ = 0;
   cover::LpSolution solution_;
   bool by_interior_ = options_.rough_iterations == 0;  // are masters solved
   Prices centre_;                                      // proven

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/clock.h"
 #include "optimizer/master.h"
 #include "pricing/pricer.h"
@@ -55,6 +56,7 @@ struct ColumnGenerationOptions {
   std::vector<double> first_shares;
   Deadline deadline;
   double memory_mb = std::numeric_limits<double>::infinity();
+  Checkpoint* checkpoint = nullptr;  // a step is a round
 };
 
 struct RoundReport {

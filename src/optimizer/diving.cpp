@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "optimizer/column_generation.h"
+#include "optimizer/state.h"
 #include "pairing/cost.h"
 
 namespace skein::optimizer {
@@ -28,17 +29,20 @@ class Dive {
   }
 
   std::vector<Candidate> run(const DiveObserver& observer) {
-    take_some(options_.least_step);
-    for (int step = 0; open_flights() > 0 && !options_.deadline.passed(); ++step) {
+    CheckpointLevel level(options_.checkpoint, "dive",
+                          [&](StateArchive& archive) { exchange(archive); });
+    if (!level.resumed()) take_some(options_.least_step);
+    while (open_flights() > 0 && !options_.deadline.passed()) {
       const double begin = wall_seconds();
       DiveReport report;
-      report.step = step;
+      report.step = step_++;
       report.open = open_flights();
       report.cost = taken_cost_ + solve_rest(report.columns);
       const bool took = take_some(step_after(wall_seconds() - begin));
       report.taken = taken_.size();
       if (observer) observer(report);
       if (!took) break;
+      level.step();
     }
     return std::move(taken_);
   }
@@ -116,11 +120,21 @@ class Dive {
     taken_.push_back(pairing);
   }
 
+  void exchange(StateArchive& archive) {
+    archive.exchange_whole("next step", step_);
+    optimizer::exchange(archive, "flights left", part_.open);
+    archive.exchange_list("hours left", part_.targets);
+    archive.exchange_list("shares", shares_);
+    optimizer::exchange(archive, "pairings taken", taken_);
+    archive.exchange("cost taken", taken_cost_);
+  }
+
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;
   pricing::Pricer& pricer_;
   Relaxation& relaxation_;
   const DivingOptions& options_;
+  int step_ = 0;                // the next
   Part part_;                   // what is left
   std::vector<double> shares_;  // of the pool
   std::vector<Candidate> taken_;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/clock.h"
 #include "optimizer/relaxation.h"
 #include "pairing/rules.h"
@@ -28,6 +29,8 @@ struct DivingOptions {
   int max_rounds = 5;
   // Steps are made longer so that they end before it.
   Deadline deadline;
+  // A step is one of the dive; the relaxation's pool must be kept by whoever calls.
+  Checkpoint* checkpoint = nullptr;
 };
 
 struct DiveReport {

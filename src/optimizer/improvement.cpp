@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "optimizer/plan_cost.h"
+#include "optimizer/state.h"
 
 namespace skein::optimizer {
 namespace {
@@ -62,6 +63,16 @@ struct PartChoice {
   PartKind kind = PartKind::kWhole;
   Instant begin, end;
   std::size_t base = 0;
+
+  void exchange(StateArchive& archive) {
+    archive.exchange_whole("kind", kind);
+    for (Instant* instant : {&begin, &end}) {
+      std::int32_t minutes = instant->minutes_since_epoch();
+      archive.exchange_whole("minutes", minutes);
+      *instant = Instant(minutes);
+    }
+    archive.exchange("base", base);
+  }
 };
 
 // A part that is being solved.
@@ -92,14 +103,17 @@ class Improvement {
 
   std::vector<Candidate> run(std::vector<Candidate> plan) {
     plan_ = std::move(plan);
-    total_ = cost_of_plan();
     if (schedule_.flights().empty()) return std::move(plan_);
-    for (int pass = 0; pass < options_.max_passes; pass += kinds()) {
-      const double before = total_;
-      for (int kind = 0; kind < kinds(); ++kind) {
-        if (!improve_parts(pass + kind)) return std::move(plan_);
-      }
-      if (before - total_ <= options_.least_gain * (before - options_.bound)) break;
+    CheckpointLevel level(options_.checkpoint, "improvement",
+                          [&](StateArchive& archive) { exchange(archive); });
+    total_ = cost_of_plan();
+    if (!level.resumed()) before_ = total_;
+    while (pass_ % kinds() != 0 || pass_ < options_.max_passes) {
+      if (!improve_parts(level)) break;
+      ++pass_;
+      if (pass_ % kinds() != 0) continue;
+      if (before_ - total_ <= options_.least_gain * (before_ - options_.bound)) break;
+      before_ = total_;
     }
     return std::move(plan_);
   }
@@ -133,16 +147,19 @@ class Improvement {
 
   // False if it was cut short. Parts that are solved together lie as far apart as can be:
   // neighbours share pairings.
-  bool improve_parts(int pass) {
-    const std::vector<PartChoice> choices = choices_of(pass);
+  bool improve_parts(CheckpointLevel& level) {
+    if (next_ == 0) choices_ = choices_of(pass_);
     const std::size_t apart =
-        std::max<std::size_t>(2, (choices.size() + kTogether - 1) / kTogether);
-    for (std::size_t start = 0; start < std::min(apart, choices.size()); ++start) {
+        std::max<std::size_t>(2, (choices_.size() + kTogether - 1) / kTogether);
+    while (next_ < std::min(apart, choices_.size())) {
       if (should_stop()) return false;
       std::vector<PartChoice> together;
-      for (std::size_t k = start; k < choices.size(); k += apart) together.push_back(choices[k]);
-      improve_together(pass, together);
+      for (std::size_t k = next_; k < choices_.size(); k += apart) together.push_back(choices_[k]);
+      improve_together(pass_, together);
+      ++next_;
+      level.step();
     }
+    next_ = 0;
     return true;
   }
 
@@ -203,7 +220,7 @@ class Improvement {
       jobs[k].solution = solvers_[k]->solve(jobs[k].part, jobs[k].freed, options_.part);
     });
     for (Job& job : jobs) {
-      if (job.solution.improved) job.solution.improved = exchange(job);
+      if (job.solution.improved) job.solution.improved = put_in_place(job);
       ImprovementReport report;
       report.pass = pass;
       report.kind = job.choice.kind;
@@ -251,7 +268,7 @@ class Improvement {
 
   // Puts what was found in place of what was freed. False if another part has covered a flight of
   // it meanwhile, that nobody covered before.
-  bool exchange(const Job& job) {
+  bool put_in_place(const Job& job) {
     std::vector<Candidate> next;
     for (const Candidate& pairing : plan_) {
       if (std::find(job.freed.begin(), job.freed.end(), pairing) == job.freed.end()) {
@@ -292,6 +309,17 @@ class Improvement {
 
   double cost_of_plan() const { return plan_cost(schedule_, rules_, targets_, plan_); }
 
+  void exchange(StateArchive& archive) {
+    archive.exchange_whole("pass", pass_);
+    archive.exchange("next parts", next_);
+    archive.exchange("cost before", before_);
+    optimizer::exchange(archive, "plan that is improved", plan_);
+    std::uint64_t count = choices_.size();
+    archive.exchange("parts", count);
+    choices_.resize(count);
+    for (PartChoice& choice : choices_) choice.exchange(archive);
+  }
+
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;
   Workers& workers_;
@@ -300,6 +328,10 @@ class Improvement {
   const ImprovementObserver& observer_;
   TakenWhole taken_whole_;
   std::vector<std::unique_ptr<LoneSolver>> solvers_;
+  int pass_ = 0;
+  std::vector<PartChoice> choices_;  // of the pass
+  std::size_t next_ = 0;             // of them, those to begin with
+  double before_ = 0;                // cost, since all kinds of parts have had their turn
   std::vector<Candidate> plan_;
   double total_ = 0;
 };

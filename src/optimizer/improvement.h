@@ -16,6 +16,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/units.h"
 #include "base/workers.h"
 #include "optimizer/part_solver.h"
@@ -38,6 +39,7 @@ struct ImprovementOptions {
   // Stop when the plan is this close to the bound.
   double gap = 0;
   double bound = 0;
+  Checkpoint* checkpoint = nullptr;  // a step is a few parts, solved side by side
 };
 
 enum class PartKind { kWhole, kDiffering, kBase };

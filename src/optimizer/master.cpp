@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "optimizer/state.h"
 #include "pairing/cost.h"
 
 namespace skein::optimizer {
@@ -184,6 +185,20 @@ double Master::reduced_cost(const pricing::Prices& prices, const Candidate& pair
   const double sigma = prices.base[pairing.base_index];
   if (sigma == 0) return cost;
   return cost + sigma * pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
+}
+
+void Master::exchange(StateArchive& archive) {
+  optimizer::exchange(archive, "columns", pairings_);
+  for (std::size_t j = problem_.columns.size(); j < pairings_.size(); ++j) {
+    known_.insert(j);
+    problem_.columns.add(column_of(pairings_[j]));
+  }
+  std::vector<double> ceilings;
+  for (const cover::Row& row : problem_.rows) ceilings.push_back(row.under_cost);
+  archive.exchange("ceilings", std::span<double>(ceilings));
+  for (std::size_t row = 0; row < ceilings.size(); ++row) {
+    problem_.rows[row].under_cost = ceilings[row];
+  }
 }
 
 }  // namespace skein::optimizer

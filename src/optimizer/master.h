@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/state_archive.h"
 #include "cover/problem.h"
 #include "optimizer/part.h"
 #include "pairing/pairing.h"
@@ -83,6 +84,9 @@ class Master {
   // sum_f pi_f - sum_b sigma_b H_b: a lower bound, if no pairing has a negative reduced cost.
   double dual_value(const pricing::Prices& prices) const;
   double reduced_cost(const pricing::Prices& prices, const Candidate& pairing) const;
+
+  // Columns and ceilings. What it holds must be the first of what it held when it was written.
+  void exchange(StateArchive& archive);
 
  private:
   cover::Column column_of(const Candidate& pairing) const;

@@ -15,6 +15,7 @@
 #include "optimizer/improvement.h"
 #include "optimizer/relaxation.h"
 #include "optimizer/rolling.h"
+#include "optimizer/state.h"
 #include "optimizer/tightening.h"
 #include "pricing/pricer.h"
 
@@ -78,6 +79,12 @@ class WindowPrices {
     return result;
   }
 
+  void exchange(StateArchive& archive) {
+    optimizer::exchange(archive, "windows", prices_);
+    archive.exchange_list("sums of hours' prices", hours_);
+    archive.exchange_whole("windows", windows_);
+  }
+
  private:
   const schedule::Schedule& schedule_;
   pricing::Prices prices_;
@@ -98,23 +105,92 @@ class Optimization {
   }
 
   Result run(const std::vector<plan::Plan>& starts) {
+    CheckpointLevel level(options_.checkpoint, "optimization",
+                          [&](StateArchive& archive) { exchange(archive); });
+    if (!level.resumed()) {
+      begin(starts);
+      level.step();
+    }
+    const std::vector<std::function<void()>> all = stages();
+    while (stage_ < all.size()) {
+      all[stage_]();
+      ++stage_;
+      stage_began_ = wall_seconds();
+      level.step();
+    }
+    return finish();
+  }
+
+ private:
+  void begin(const std::vector<plan::Plan>& starts) {
     take({});
     for (const plan::Plan& start : starts) {
       std::vector<Candidate> pairings = candidates_of(schedule_, start);
       seeds_.insert(seeds_.end(), pairings.begin(), pairings.end());
       take(std::move(pairings));
     }
-    options_.window > Minutes(0) ? price_roughly() : solve_relaxation();
-    if (!should_stop() && vertex_) tighten_bound();
-    if (!should_stop()) plans_by_diving() ? dive_down() : roll_windows();
-    for (Minutes length : {kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
-      if (length < 3 * kDay && !is_dense()) continue;
-      if (!should_stop() && flights_within(length) <= kMostPartFlights) improve_plan(length);
-    }
-    return finish();
   }
 
- private:
+  // In their order. What one leaves for the next is in `exchange`.
+  std::vector<std::function<void()>> stages() {
+    std::vector<std::function<void()>> stages = {
+        [&] { options_.window > Minutes(0) ? price_roughly() : solve_relaxation(); },
+        [&] {
+          if (!should_stop() && move_to_vertex() && !should_stop()) tighten_bound();
+        },
+        [&] {
+          if (!should_stop()) plans_by_diving() ? dive_down() : roll_windows();
+        },
+        [&] {
+          if (window_prices_) prove_towards(window_prices_->prices());
+        },
+    };
+    for (Minutes length : {kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
+      if (length < 3 * kDay && !is_dense()) continue;
+      if (flights_within(length) > kMostPartFlights) continue;
+      stages.emplace_back([this, length] {
+        if (!should_stop()) improve_plan(length);
+      });
+    }
+    return stages;
+  }
+
+  void exchange(StateArchive& archive) {
+    archive.exchange("stage", stage_);
+    double seconds = wall_seconds() - stage_began_;
+    archive.exchange("seconds of the stage", seconds);
+    optimizer::exchange(archive, "seeds", seeds_);
+    optimizer::exchange(archive, "best plan", best_);
+    optimizer::exchange(archive, lp_);
+    optimizer::exchange(archive, relaxation_);
+    bool has_cuts = tightened_.has_value();
+    archive.exchange_whole("has cuts", has_cuts);
+    if (has_cuts) exchange_cuts(archive);
+    bool has_windows = window_prices_.has_value();
+    archive.exchange_whole("has windows", has_windows);
+    if (has_windows) exchange_windows(archive);
+    if (!archive.reads()) return;
+    stage_began_ = wall_seconds() - seconds;
+    has_plan_ = true;
+    figures_ = plan_figures(schedule_, rules_, targets_, best_);
+  }
+
+  void exchange_cuts(StateArchive& archive) {
+    if (!tightened_) tightened_.emplace();
+    archive.exchange("bound with cuts", tightened_->value);
+    optimizer::exchange(archive, tightened_->proof);
+  }
+
+  void exchange_windows(StateArchive& archive) {
+    if (!window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);
+    window_prices_->exchange(archive);
+  }
+
+  // Of the time that was left when the stage began, perhaps in a run before this one.
+  Deadline share_of_stage(double part) const {
+    return options_.deadline.share(part, wall_seconds() - stage_began_);
+  }
+
   // Keeps the plan if it is the best.
   void take(std::vector<Candidate> plan) {
     const PlanFigures figures = plan_figures(schedule_, rules_, targets_, plan);
@@ -159,7 +235,8 @@ class Optimization {
     generation.gap = is_dense() ? std::max(options_.lp_gap, kDenseLpGap) : options_.lp_gap;
     generation.centred = !is_dense();
     generation.memory_mb = options_.memory_mb;
-    generation.deadline = options_.deadline.share(options_.lp_time_share);
+    generation.deadline = share_of_stage(options_.lp_time_share);
+    generation.checkpoint = options_.checkpoint;
     lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
       report(Phase::kRelaxation, round.round, round.columns, round.lp, round.bound);
     });
@@ -170,12 +247,22 @@ class Optimization {
     }
     relaxation_.prices = lp_.prices;
     relaxation_.shares = lp_.shares;
-    const bool solved = lp_.stopped == GenerationStop::kOptimal;
-    if (!should_stop() && solved && !is_dense()) move_to_vertex(master);
   }
 
-  // Of the optimal face, by simplex over the columns that can be part of it.
-  void move_to_vertex(const Master& master) {
+  // The master as the relaxation left it, also where an earlier run has solved that.
+  const Master& solved_master() {
+    if (!master_) {
+      master_.emplace(schedule_, rules_, whole_month(schedule_, targets_));
+      for (const Candidate& pairing : relaxation_.pool) master_->add(pairing);
+    }
+    return *master_;
+  }
+
+  // Of the optimal face, by simplex over the columns that can be part of it. False if there is none
+  // to move to. CLP keeps more than a checkpoint can hold, so this and the cuts are one step.
+  bool move_to_vertex() {
+    if (lp_.stopped != GenerationStop::kOptimal || is_dense()) return false;
+    const Master& master = solved_master();
     std::vector<std::size_t> near;
     for (std::size_t j = 0; j < master.columns(); ++j) {
       const bool in_use = j < lp_.shares.size() && lp_.shares[j] > 1e-3;
@@ -183,10 +270,11 @@ class Optimization {
     }
     auto vertex = std::make_unique<cover::RestrictedLp>(master.problem(), near,
                                                         options_.deadline.share(kVertexTimeShare));
-    if (!vertex->solve()) return;
+    if (!vertex->solve()) return false;
     relaxation_.shares.assign(master.columns(), 0.0);
     for (std::size_t k = 0; k < near.size(); ++k) relaxation_.shares[near[k]] = vertex->share(k);
     vertex_ = std::move(vertex);
+    return true;
   }
 
   void tighten_bound() {
@@ -214,7 +302,8 @@ class Optimization {
 
   void dive_down() {
     DivingOptions diving;
-    diving.deadline = options_.deadline.share(kDiveTimeShare);
+    diving.deadline = share_of_stage(kDiveTimeShare);
+    diving.checkpoint = options_.checkpoint;
     take(dive(schedule_, rules_, pricer_, targets_, relaxation_, diving,
               [&](const DiveReport& step) {
                 report(Phase::kDiving, step.step, step.columns, step.cost, lp_.bound);
@@ -234,13 +323,13 @@ class Optimization {
     rolling.part.dear = kDearShare * rules_.cost.uncovered_flight.amount();
     rolling.part.cuts = tightened_.has_value();
     rolling.part.deadline = options_.deadline;
-    WindowPrices window_prices(schedule_, relaxation_.prices);
+    rolling.checkpoint = options_.checkpoint;
+    if (chosen && !window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);
     take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
               [&](const WindowReport& window) {
-                window_prices.take(window);
+                if (window_prices_) window_prices_->take(window);
                 report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());
               }));
-    if (chosen) prove_towards(window_prices.prices());
   }
 
   // Prices of single windows do not fit together: proven as they are, they lose most of their
@@ -250,7 +339,12 @@ class Optimization {
     pricer_.set_open(pricing::OpenFlights(schedule_.flights().size(), 1));
     const Master month(schedule_, rules_, whole_month(schedule_, targets_));
     double step = kFirstProofStep;
-    for (int k = 0; k < kMostProofs && step > kLastProofStep; ++k) {
+    int k = 0;
+    CheckpointLevel level(options_.checkpoint, "proofs", [&](StateArchive& archive) {
+      archive.exchange("step", step);
+      archive.exchange_whole("proofs", k);
+    });
+    while (k < kMostProofs && step > kLastProofStep) {
       if (options_.deadline.passed()) break;
       pricing::Prices proven = pricer_.prove(pricing::blend(prices, lp_.prices, 1 - step));
       const double bound = month.dual_value(proven);
@@ -260,6 +354,8 @@ class Optimization {
       } else {
         step /= 2;
       }
+      ++k;
+      level.step();
     }
     relaxation_.prices = lp_.prices;
   }
@@ -297,6 +393,7 @@ class Optimization {
     improvement.part.max_nodes = length > 3 * kDay ? 2'000 : 500;
     improvement.part.cuts = tightened_.has_value();
     improvement.part.deadline = options_.deadline;
+    improvement.checkpoint = options_.checkpoint;
     improve(schedule_, rules_, pricer_.workers(), targets_, best_, relaxation_, improvement,
             [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
               if (part.solution.improved) take(plan);
@@ -336,12 +433,15 @@ class Optimization {
   const Observer& observer_;
   pricing::Pricer pricer_;
   std::vector<double> targets_;
+  std::size_t stage_ = 0;  // that is under way
+  double stage_began_ = wall_seconds();
   std::optional<Master> master_;  // of the relaxation
   LpResult lp_;
   std::unique_ptr<cover::RestrictedLp> vertex_;  // of the relaxation; none if it was not found
   std::optional<TightenedBound> tightened_;
   std::vector<Candidate> seeds_;  // pairings of the starts
   Relaxation relaxation_;
+  std::optional<WindowPrices> window_prices_;  // of windows that were asked for
   std::vector<Candidate> best_;
   bool has_plan_ = false;
   PlanFigures figures_;  // of the best

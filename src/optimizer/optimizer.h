@@ -21,6 +21,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/clock.h"
 #include "base/workers.h"
 #include "optimizer/plan_cost.h"
@@ -48,6 +49,9 @@ struct Options {
   Minutes overlap{0};  // less than the window
   // Given the master of the relaxation once it is solved, for instance to write it to a file.
   std::function<void(const Master&)> on_relaxation;
+  // Where the state is kept. A run that goes on from there needs no starts, and ends with the same
+  // result, as long as no limit of time or memory cuts it short.
+  Checkpoint* checkpoint = nullptr;
 };
 
 enum class Stop { kFinished, kGap, kTimeLimit, kInterrupted };

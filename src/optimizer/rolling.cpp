@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optimizer/state.h"
 #include "pairing/cost.h"
 
 namespace skein::optimizer {
@@ -27,13 +28,15 @@ class Rolling {
     const Instant first = schedule_.flights().items().front().departure;
     const Instant last = schedule_.flights().items().back().departure;
     const Minutes step = options_.window - options_.overlap;
-    int number = 0;
-    keep_whole();
-    for (Instant begin = first; begin <= last; begin = begin + step) {
-      if (options_.part.deadline.passed()) break;
+    CheckpointLevel level(options_.checkpoint, "windows",
+                          [&](StateArchive& archive) { exchange(archive); });
+    if (!level.resumed()) keep_whole();
+    while (true) {
+      const Instant begin = first + number_ * step;
+      if (begin > last || options_.part.deadline.passed()) break;
       const Instant end = begin + options_.window;
       const bool is_last = end > last;
-      WindowReport report{number++, begin, end, is_last, 0, 0, {}};
+      WindowReport report{number_++, begin, end, is_last, 0, 0, {}};
       const Part part = part_of(begin + step, end, is_last);
       report.flights = static_cast<std::size_t>(std::count(part.open.begin(), part.open.end(), 1));
       report.solution = solve(part);
@@ -41,6 +44,7 @@ class Rolling {
       report.kept = kept_.size();
       if (observer) observer(report);
       if (is_last) break;
+      level.step();
     }
     return std::move(kept_);
   }
@@ -139,12 +143,19 @@ class Rolling {
     kept_.push_back(pairing);
   }
 
+  void exchange(StateArchive& archive) {
+    archive.exchange_whole("next window", number_);
+    optimizer::exchange(archive, "flights left", open_);
+    optimizer::exchange(archive, "pairings kept", kept_);
+  }
+
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;
   const std::vector<double>& targets_;
   const Relaxation& relaxation_;
   const RollingOptions& options_;
   PartSolver solver_;
+  int number_ = 0;             // of the next window
   pricing::OpenFlights open_;  // not operated by what is kept
   std::vector<Candidate> kept_;
 };

@@ -21,6 +21,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "base/units.h"
 #include "optimizer/part_solver.h"
 #include "optimizer/relaxation.h"
@@ -39,6 +40,7 @@ struct RollingOptions {
   // Of an hour above the relaxation's, in times of R.
   double stray_charge = 0.25;
   PartOptions part;
+  Checkpoint* checkpoint = nullptr;  // a step is a window
 };
 
 struct WindowReport {
