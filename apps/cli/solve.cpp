@@ -16,12 +16,14 @@ struct SolveCommand {
   CommonOptions common;
   workflow::SolveRequest request;
   bool force = false;
+  double checkpoint_seconds = 30;
 
   int run() {
     catch_interrupts();
     request.deadline = common.deadline();
     request.threads = static_cast<std::size_t>(common.threads);
     request.when_exists = when_exists(force);
+    if (request.method == "optimize") request.checkpoint_seconds = checkpoint_seconds;
     const workflow::CheckOutcome outcome = workflow::solve_month(request);
     report::CheckTextOptions text;
     text.base_rows = request.base_rows;
@@ -75,12 +77,23 @@ Command make_solve(CLI::App& parent) {
       ->check(CLI::PositiveNumber);
   app->add_option("--export", command->request.model,
                   "write the restricted master to this file, .lp or .mps, for other solvers");
+  app->add_flag("--resume", command->request.resume,
+                "go on from the checkpoint that an earlier run of the same command has left; "
+                "without one, begin");
+  app->add_option("--checkpoint-seconds", command->checkpoint_seconds,
+                  "least time between two checkpoints, kept in PLAN.checkpoint until the plan is "
+                  "done; 0 = after every step")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   add_common_options(*app, command->common);
   app->footer(
-      "Ctrl-C stops the search and saves the plan so far (exit code 3).\n\n"
+      "Ctrl-C stops the search and saves the plan so far (exit code 3). However a run of more\n"
+      "than some seconds has ended before its time, the same command with --resume goes on from\n"
+      "the last checkpoint, and ends with the same plan as if nothing had happened.\n\n"
       "Example: skein solve january -o plans/january --time-limit 600\n"
-      "         skein solve january -o plans/february --start plans/january --gap 0.002");
+      "         skein solve january -o plans/february --start plans/january --gap 0.002\n"
+      "         skein solve january -o plans/january --resume");
   return {app, [command] {
             apply_verbosity(command->common);
             return command->run();

@@ -31,6 +31,13 @@ void EventLog::add(const std::string& event, const std::string& fields) {
                  wall_seconds() - started_, event, fields.empty() ? "" : ",", fields);
 }
 
+void EventLog::exchange(StateArchive& archive) {
+  double seconds = wall_seconds() - started_;
+  archive.exchange("seconds of the log", seconds);
+  archive.exchange_text("log", lines_);
+  started_ = wall_seconds() - seconds;
+}
+
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
                        const plan::Month& month, const plan::Plan& plan,
                        const plan::Summary& summary, const EventLog& log,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/state_archive.h"
 #include "optimizer/proof.h"
 #include "plan/month_folder.h"
 #include "plan/summary.h"
@@ -21,6 +22,9 @@ class EventLog {
   // `fields` is the inside of a JSON object, made by the caller: "\"round\":3,\"lp\":12.5".
   void add(const std::string& event, const std::string& fields);
   const std::string& lines() const { return lines_; }
+
+  // A run that is taken up again goes on with the lines and the time that it had.
+  void exchange(StateArchive& archive);
 
  private:
   double started_;

@@ -14,6 +14,7 @@
 #include "optimizer/repair.h"
 #include "seeding/greedy.h"
 #include "workflow/plan_folder.h"
+#include "workflow/solve_checkpoint.h"
 #include "workflow/stopwatch.h"
 
 namespace skein::workflow {
@@ -85,6 +86,10 @@ void require_optimizer(const SolveRequest& request) {
   if (request.window_days || request.overlap_days) {
     throw InputError({"", 0, "--window", "the greedy method has no windows",
                       "add --method optimize, or leave --window and --overlap out"});
+  }
+  if (request.resume) {
+    throw InputError({"", 0, "--resume", "the greedy method keeps no checkpoints",
+                      "add --method optimize, or leave --resume out"});
   }
 }
 
@@ -252,10 +257,11 @@ struct Optimized {
   optimizer::Proof proof;
 };
 
-// From these plans.
+// From these plans, or from where the checkpoint stands.
 Optimized optimize_plan(const SolveRequest& request, const std::vector<plan::Plan>& starts,
-                        CheckOutcome& outcome, EventLog& log) {
+                        Checkpoint* checkpoint, CheckOutcome& outcome, EventLog& log) {
   optimizer::Options options;
+  options.checkpoint = checkpoint;
   options.base_rows = request.base_rows;
   options.gap = request.gap;
   options.deadline = request.deadline;
@@ -291,15 +297,55 @@ void explain(const SolveRequest& request, CheckOutcome& outcome) {
   outcome.summary.outlooks = plan::name_outlooks(outcome.month.schedule, outcome.outlooks);
 }
 
+// Returns why it ended.
+std::string make_greedy_plan(const SolveRequest& request, CheckOutcome& outcome, EventLog& log) {
+  seeding::GreedyOptions options;
+  options.deadline = request.deadline;
+  seeding::GreedyResult result =
+      seeding::plan_greedily(outcome.month.schedule, outcome.month.rules, options);
+  log.add("planned", fmt::format("\"pairings\":{},\"uncovered\":{}", result.summary.pairings,
+                                 result.summary.uncovered.size()));
+  outcome.plan = std::move(result.plan);
+  return stop_name(result.summary.stopped);
+}
+
+// What is left of the time, after what the run had taken when its checkpoint was written.
+void go_on(SolveRequest& request, double seconds, Checkpoint& checkpoint, EventLog& log) {
+  request.deadline = request.deadline.sooner_by(seconds);
+  if (request.deadline.passed() && !interrupted()) {
+    throw InputError({checkpoint.file(), 0, "--time-limit",
+                      fmt::format("the run has taken its {:.0f} seconds already", seconds),
+                      "give it more, or leave the limit out"});
+  }
+  log.add("resumed", "");
+  log_message("{}: going on with a run of {:.1f} s", checkpoint.file().string(), seconds);
+}
+
+// What was kept is of use only if the run has not ended by itself.
+void close_checkpoint(Checkpoint& checkpoint, const plan::Summary& summary) {
+  if (ran_to_its_end(summary)) return checkpoint.remove();
+  std::error_code error;
+  if (!std::filesystem::exists(checkpoint.file(), error)) return;
+  log_message("{}: add --resume to go on from the last finished step", checkpoint.file().string());
+}
+
 }  // namespace
 
-CheckOutcome solve_month(const SolveRequest& request) {
-  const Stopwatch stopwatch;
+CheckOutcome solve_month(const SolveRequest& asked) {
+  SolveRequest request = asked;
+  Stopwatch stopwatch;
   EventLog log;
   require_known_method(request);
   require_optimizer(request);
   require_sound_windows(request);
   require_model_format(request);
+  const bool resumes = finds_checkpoint(request);
+  if (resumes) {
+    // The run that is taken up may have written its plan already, or a part of it.
+    request.when_exists = WhenFolderExists::kReplaceFiles;
+    remove_leftovers(request.output);
+  }
+  require_usable(request.output, request.when_exists);
   CheckOutcome outcome;
   outcome.month = read_month_with_rules(request.month, request.rules);
   require_bases(request, outcome.month);
@@ -308,19 +354,22 @@ CheckOutcome solve_month(const SolveRequest& request) {
 
   std::vector<plan::Plan> starts;
   if (request.start) starts.push_back(read_start(request, outcome.month, log));
+  const std::unique_ptr<Checkpoint> checkpoint =
+      make_checkpoint(request, outcome.month, starts, resumes);
+  const double seconds = stopwatch.wall();
+  CheckpointLevel level(checkpoint.get(), "solve", [&](StateArchive& archive) {
+    stopwatch.exchange(archive);
+    log.exchange(archive);
+  });
+  if (level.resumed()) go_on(request, stopwatch.wall() - seconds, *checkpoint, log);
+  if (checkpoint) checkpoint->set_deadline(request.deadline);
 
-  seeding::GreedyOptions options;
-  options.deadline = request.deadline;
-  seeding::GreedyResult result = seeding::plan_greedily(schedule, outcome.month.rules, options);
-  log.add("planned", fmt::format("\"pairings\":{},\"uncovered\":{}", result.summary.pairings,
-                                 result.summary.uncovered.size()));
-
-  outcome.plan = std::move(result.plan);
-  std::string stopped = stop_name(result.summary.stopped);
+  std::string stopped;
+  if (!level.resumed()) stopped = make_greedy_plan(request, outcome, log);
   std::optional<Optimized> optimized;
   if (request.method == "optimize") {
     starts.push_back(std::move(outcome.plan));
-    optimized = optimize_plan(request, starts, outcome, log);
+    optimized = optimize_plan(request, starts, checkpoint.get(), outcome, log);
     stopped = optimized->stopped;
   }
   outcome.report =
@@ -331,12 +380,17 @@ CheckOutcome solve_month(const SolveRequest& request) {
     outcome.summary.bound = optimized->bound;
     if (ran_to_its_end(outcome.summary)) explain(request, outcome);
   }
+  if (checkpoint) {
+    log.add("checkpoints", fmt::format("\"written\":{},\"seconds\":{:.3f}", checkpoint->written(),
+                                       checkpoint->seconds_writing()));
+  }
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));
   stopwatch.fill_in(outcome.summary);
   write_plan_folder(request.output, request.when_exists, outcome.month, outcome.plan,
                     outcome.summary, log,
                     optimized ? std::optional(std::move(optimized->proof)) : std::nullopt);
+  if (checkpoint) close_checkpoint(*checkpoint, outcome.summary);
   return outcome;
 }
 

@@ -26,10 +26,14 @@ struct SolveRequest {
   std::size_t threads = 0;             // 0: all cores
   std::optional<std::string> rules;    // preset or file; else the month's own
   bool base_rows = true;
-  Deadline deadline;
+  // Seconds from one checkpoint to the next at least; none: no checkpoints.
+  std::optional<double> checkpoint_seconds;
+  bool resume = false;  // go on from the checkpoint, if there is one
+  Deadline deadline;    // less the time that the run has taken before the checkpoint
 };
 
-// Plans, checks with the independent checker, and writes the plan folder.
+// Plans, checks with the independent checker, and writes the plan folder. With checkpoints, the
+// state of the run is kept beside that folder until the run has ended by itself.
 CheckOutcome solve_month(const SolveRequest& request);
 
 // Whether a run ended by itself, not by a limit or by the user.

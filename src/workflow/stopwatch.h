@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/state_archive.h"
 #include "plan/summary.h"
 
 namespace skein::workflow {
@@ -14,6 +15,16 @@ class Stopwatch {
     summary.cpu_seconds = cpu();
     summary.wall_seconds = wall();
     summary.peak_memory_mb = peak_memory_mb();
+  }
+
+  // A run that is taken up again has used what it had before.
+  void exchange(StateArchive& archive) {
+    double cpu = this->cpu();
+    double wall = this->wall();
+    archive.exchange("CPU seconds", cpu);
+    archive.exchange("wall seconds", wall);
+    cpu_started_ = cpu_seconds() - cpu;
+    wall_started_ = wall_seconds() - wall;
   }
 
  private:

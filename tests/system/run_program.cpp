@@ -10,10 +10,10 @@
 
 namespace skein::test {
 
-RunOutcome run_skein(const std::string& arguments, double interrupt_after) {
+namespace {
+
+RunOutcome run_behind(const std::string& limit, const std::string& arguments) {
   const ScratchFolder scratch;
-  const std::string limit =
-      interrupt_after > 0 ? fmt::format("timeout --signal=INT {} ", interrupt_after) : "";
   const std::string command =
       fmt::format("{}{} {} >{} 2>{} </dev/null", limit, SKEIN_PROGRAM, arguments,
                   (scratch / "out").string(), (scratch / "err").string());
@@ -23,6 +23,18 @@ RunOutcome run_skein(const std::string& arguments, double interrupt_after) {
   outcome.output = read_text(scratch / "out");
   outcome.messages = read_text(scratch / "err");
   return outcome;
+}
+
+}  // namespace
+
+RunOutcome run_skein(const std::string& arguments, double interrupt_after) {
+  return run_behind(
+      interrupt_after > 0 ? fmt::format("timeout --signal=INT {} ", interrupt_after) : "",
+      arguments);
+}
+
+void run_skein_and_kill(const std::string& arguments, double seconds) {
+  run_behind(fmt::format("timeout --signal=KILL {:.3f} ", seconds), arguments);
 }
 
 }  // namespace skein::test

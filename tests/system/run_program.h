@@ -16,4 +16,7 @@ struct RunOutcome {
 // seconds where that is positive.
 RunOutcome run_skein(const std::string& arguments, double interrupt_after = 0);
 
+// Ends the program after so many seconds, without any chance to save what it has.
+void run_skein_and_kill(const std::string& arguments, double seconds);
+
 }  // namespace skein::test
