@@ -66,7 +66,9 @@ echo "undisturbed: $length s"
 k=1
 while ((k <= kills)); do
   moment=$(product "$length" "$(chance)")
+  begin=$(now)
   if killed_solve "$moment" "plan$k"; then
+    length=$(minus "$(now)" "$begin") # with less other work on the machine
     echo "ended before $moment s; another moment is drawn"
     rm -rf "$work/plan$k"
     continue

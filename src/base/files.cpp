@@ -148,8 +148,9 @@ void write_file(const fs::path& file, std::string_view content) {
   sync_folder(parent_of(target));
 }
 
-void remove_leftovers(const fs::path& path) {
+void remove_leftovers(const fs::path& target) {
   constexpr std::size_t kRandomLetters = 6;
+  const fs::path path = target.filename().empty() ? target.parent_path() : target;
   const std::string beginning = fmt::format(".{}.", path.filename().string());
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(parent_of(path), error)) {

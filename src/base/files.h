@@ -14,9 +14,9 @@ namespace skein {
 // what it points to is replaced; devices and pipes (/dev/stdout) are written to as they are.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
-// Removes what writings of `path`, a file or a staged folder, have left beside it under temporary
+// Removes what writings of `target`, a file or a staged folder, have left beside it under temporary
 // names because the program was killed. Nobody else may be writing it meanwhile.
-void remove_leftovers(const std::filesystem::path& path);
+void remove_leftovers(const std::filesystem::path& target);
 
 // `content` as a gzip stream; the same bytes for the same content.
 std::string gzip(std::string_view content);

@@ -26,16 +26,20 @@ std::string pairing_text_of(const plan::Month& month, const plan::Plan& plan) {
 
 EventLog::EventLog() : started_(wall_seconds()) {}
 
+double EventLog::seconds() const {
+  return wall_seconds() - started_;
+}
+
 void EventLog::add(const std::string& event, const std::string& fields) {
   fmt::format_to(std::back_inserter(lines_), "{{\"seconds\":{:.3f},\"event\":\"{}\"{}{}}}\n",
-                 wall_seconds() - started_, event, fields.empty() ? "" : ",", fields);
+                 seconds(), event, fields.empty() ? "" : ",", fields);
 }
 
 void EventLog::exchange(StateArchive& archive) {
-  double seconds = wall_seconds() - started_;
-  archive.exchange("seconds of the log", seconds);
+  double passed = seconds();
+  archive.exchange("seconds of the log", passed);
   archive.exchange_text("log", lines_);
-  started_ = wall_seconds() - seconds;
+  started_ = wall_seconds() - passed;
 }
 
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,

@@ -22,6 +22,7 @@ class EventLog {
   // `fields` is the inside of a JSON object, made by the caller: "\"round\":3,\"lp\":12.5".
   void add(const std::string& event, const std::string& fields);
   const std::string& lines() const { return lines_; }
+  double seconds() const;  // since its start
 
   // A run that is taken up again goes on with the lines and the time that it had.
   void exchange(StateArchive& archive);

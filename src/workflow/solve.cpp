@@ -154,7 +154,7 @@ class SearchLog {
 
   void add(const optimizer::Progress& line) {
     keep(line);
-    const double now = stopwatch_.wall();
+    const double now = events_.seconds();
     const bool new_phase = shown_ == 0 || line.phase != last_phase_;
     if (!new_phase && now - last_shown_ < kSecondsBetween) {
       show_progress_line(fmt::format("{:.1f} s, {} round {}, gap {:.3f} %", now,
@@ -198,7 +198,6 @@ class SearchLog {
   }
 
   EventLog& events_;
-  Stopwatch stopwatch_;
   std::size_t shown_ = 0;
   double last_shown_ = 0;
   optimizer::Phase last_phase_ = optimizer::Phase::kRelaxation;

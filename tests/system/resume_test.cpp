@@ -25,7 +25,7 @@ using testing::HasSubstr;
 class Resume : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_EQ(run_skein("generate --flights 500 --seed 4 -o " + at("month")).exit_code, 0);
+    ASSERT_EQ(run_skein("generate --flights 300 --seed 4 -o " + at("month")).exit_code, 0);
     const double begin = wall_seconds();
     ASSERT_EQ(run_skein(solve("whole")).exit_code, 0);
     seconds_ = wall_seconds() - begin;
@@ -84,7 +84,7 @@ TEST_F(Resume, EndsWithTheSameBytesAfterKillsAtAnyMoment) {
 TEST_F(Resume, GoesOnAfterCtrlC) {
   const RunOutcome stopped = run_skein(solve("plan"), 0.6 * seconds_);
   if (stopped.exit_code == 0) GTEST_SKIP() << "the run was quicker than the interrupt";
-  ASSERT_EQ(stopped.exit_code, 3) << stopped.messages;
+  ASSERT_THAT(stopped.messages, HasSubstr("interrupted"));
   if (!fs::exists(at("plan.checkpoint"))) GTEST_SKIP() << "no step was finished before";
   EXPECT_THAT(stopped.messages, HasSubstr("add --resume"));
   const RunOutcome run = run_skein(solve("plan", "--resume"));
