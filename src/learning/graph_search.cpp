@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/input_error.h"
-#include "factor_graph/exact_map.h"
 #include "base/state_archive.h"
+#include "factor_graph/exact_map.h"
 
 namespace skein::learning {
 

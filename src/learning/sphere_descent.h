@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/matrix.h"
 #include "base/state_archive.h"
+#include "kernels/matrix.h"
 
 namespace skein::learning {
 

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/matrix.h"
 #include "base/state_archive.h"
+#include "kernels/matrix.h"
 
 namespace skein::learning {
 
