@@ -20,6 +20,7 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
   options_ = options;
   result_ = &result;
   limits_ = network.starts.limits(start);
+  sum_up_entries();
   labels_.clear();
   last_flight_ = start.index();
   begin(start);
@@ -29,6 +30,26 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
     standings_[flight].clear();
   }
   result.labels += labels_.size();
+}
+
+// Bounds fall with the duties left, so an entry that has no fewer and costs no more stands for
+// another.
+void DutySearch::sum_up_entries() {
+  entry_costs_.clear();
+  least_entry_cuts_ = std::numeric_limits<int>::max();
+  for (const DutyEntry& entry : entries_) {
+    least_entry_cuts_ = std::min<int>(least_entry_cuts_, entry.used.cuts);
+    const EntryCost mine{network_->limits.duties - entry.used.duties - 1, entry.cost};
+    const auto stands_for = [](const EntryCost& a, const EntryCost& b) {
+      return a.duties_left >= b.duties_left && a.cost <= b.cost;
+    };
+    if (std::any_of(entry_costs_.begin(), entry_costs_.end(),
+                    [&](const EntryCost& other) { return stands_for(other, mine); })) {
+      continue;
+    }
+    std::erase_if(entry_costs_, [&](const EntryCost& other) { return stands_for(mine, other); });
+    entry_costs_.push_back(mine);
+  }
 }
 
 void DutySearch::begin(FlightId start) {
@@ -43,6 +64,12 @@ void DutySearch::begin(FlightId start) {
   label.cost = network_->costs.operate[start];
   label.flying = leg.duration();
   label.legs = 1;
+  label.last_operated = start;
+  if (options_.links != nullptr) {
+    label.cuts =
+        static_cast<std::int16_t>(options_.links->before(start) + options_.links->after(start));
+    if (least_cuts(label) - open_cuts(label) > options_.max_cuts) return;
+  }
   const bool may_operate = network_->may_operate(start) &&
                            limits_.allow_operating(leg.arrival, label.flying, label.legs);
   if (may_operate && can_matter(label)) add(label);
@@ -54,6 +81,10 @@ void DutySearch::expand(FlightId flight) {
   const Connections& connections = network_->connections;
   for (const Standing& standing : standings_[flight.index()]) {
     const Label label = at(standing.label);  // a copy: labels move as new ones are added
+    if (must_follow_link(label)) {
+      extend_along_link(label, standing.label);
+      continue;
+    }
     for (FlightId next : connections.sits(flight)) {
       if (connections.times(next).departure >= limits_.latest_arrival) break;
       if (!network_->in_range(next)) break;
@@ -78,7 +109,20 @@ void DutySearch::extend(const Label& label, std::int32_t index, FlightId next) {
   longer.cost = label.cost + waiting + network_->costs.deadhead[next];
   if (can_matter(longer)) add(longer);
 
-  if (!network_->may_operate(next)) return;
+  if (network_->may_operate(next)) operate(longer, label, waiting);
+}
+
+// `longer` knows its flight already.
+void DutySearch::operate(Label longer, const Label& label, double waiting) {
+  const FlightId next = longer.flight;
+  if (options_.links != nullptr) {
+    const ClusterLinks& links = *options_.links;
+    const int more = links.lead(label.last_operated, next) ? -1 : links.before(next);
+    longer.cuts = static_cast<std::int16_t>(label.cuts + more + links.after(next));
+    if (least_cuts(longer) - links.after(next) > options_.max_cuts) return;
+  }
+  const LegTimes& leg = network_->connections.times(next);
+  longer.last_operated = next;
   longer.role = Role::kOperate;
   longer.cost = label.cost + waiting + network_->costs.operate[next];
   longer.flying = label.flying + leg.duration();
@@ -88,13 +132,31 @@ void DutySearch::extend(const Label& label, std::int32_t index, FlightId next) {
   }
 }
 
+// Where no further link may be cut.
+void DutySearch::extend_along_link(const Label& label, std::int32_t index) {
+  if (!label.last_operated.exists()) return;
+  const FlightId next = options_.links->next[label.last_operated];
+  if (!next.exists() || !network_->in_range(next) || !network_->may_operate(next)) return;
+  if (!limits_.allow_ride(network_->connections.times(next).arrival)) return;
+  const auto sits = network_->connections.sits(label.flight);
+  if (!std::binary_search(sits.begin(), sits.end(), next)) return;
+  Label longer = label;
+  longer.flight = next;
+  longer.previous = index;
+  if (network_->changes_day(label.flight, next)) ++longer.day_changes;
+  operate(longer, label, network_->connections.cost(label.flight, next));
+}
+
+int DutySearch::open_cuts(const Label& label) const {
+  const bool is_linked = options_.links != nullptr && label.last_operated.exists();
+  return is_linked ? options_.links->after(label.last_operated) : 0;
+}
+
 bool DutySearch::can_matter(const Label& label) const {
   const double most = options_.threshold + options_.margin - label.cost;
-  for (const DutyEntry& entry : entries_) {
-    const int left = network_->limits.duties - entry.used.duties - 1;
-    if (entry.cost + network_->bound.after(label.flight, left, label.flying) < most) return true;
-  }
-  return false;
+  return std::any_of(entry_costs_.begin(), entry_costs_.end(), [&](const EntryCost& entry) {
+    return entry.cost + network_->bound.after(label.flight, entry.duties_left, label.flying) < most;
+  });
 }
 
 double DutySearch::total(const Label& label) const {
@@ -121,6 +183,9 @@ DutySearch::Standing DutySearch::standing(const Label& label) const {
     }
   }
   standing.day_changes = label.day_changes;
+  standing.cuts = label.cuts;
+  standing.least_cuts = static_cast<std::int16_t>(label.cuts - open_cuts(label));
+  standing.last_operated = label.last_operated;
   standing.label = static_cast<std::int32_t>(labels_.size());
   standing.role = label.role;
   return standing;
@@ -131,7 +196,8 @@ DutySearch::Standing DutySearch::standing(const Label& label) const {
 bool DutySearch::dominates(const Standing& a, const Standing& b) {
   return (a.flying <= b.flying ? a.total <= b.total : a.cost <= b.cost) &&
          a.used_flying <= b.used_flying && a.used_legs <= b.used_legs &&
-         a.day_changes <= b.day_changes;
+         a.day_changes <= b.day_changes &&
+         a.cuts <= (a.last_operated == b.last_operated ? b.cuts : b.least_cuts);
 }
 
 void DutySearch::add(const Label& label) {
@@ -172,6 +238,7 @@ PairingUse DutySearch::used(const Label& label, const DutyEntry& entry) const {
   used.flying += label.flying;
   used.landings = static_cast<std::int16_t>(used.landings + label.legs);
   used.days = static_cast<std::int16_t>(used.days + label.day_changes);
+  used.cuts = static_cast<std::int16_t>(used.cuts + label.cuts);
   ++used.duties;
   return used;
 }
@@ -184,7 +251,11 @@ void DutySearch::end_duties(FlightId flight) {
     const double most = options_.threshold + options_.margin - entries_[e].cost -
                         network_->bound.rest(flight, left);
     for_each_label(flight, [&](const Label& label) {
-      if (total(label) < most) end_duty(label, e);
+      if (total(label) >= most) return;
+      const bool cuts_too_many =
+          options_.links != nullptr &&
+          entries_[e].used.cuts + label.cuts - open_cuts(label) > options_.max_cuts;
+      if (!cuts_too_many) end_duty(label, e);
     });
   }
 }
@@ -192,6 +263,7 @@ void DutySearch::end_duties(FlightId flight) {
 void DutySearch::end_duty(const Label& label, std::size_t entry) {
   DutyEnd end;
   end.last = label.flight;
+  end.last_operated = label.last_operated;
   end.cost = entries_[entry].cost + total(label);
   end.used = used(label, entries_[entry]);
   end.ready = network_->ready_after_rest(label.flight, limits_.report);
@@ -241,6 +313,7 @@ bool DutySearch::end_pairing(const Label& label, const DutyEntry& entry, double&
   if (cost + network_->bound.ride_home(label.flight) >= best) return false;
   const PairingUse use = used(label, entry);
   if (!use.within(network_->limits)) return false;
+  if (options_.links != nullptr && use.cuts > options_.max_cuts) return false;
   const auto ride = ride_home_.search(*network_, label.flight, limits_, use, best - cost);
   if (!ride) return false;
   best = cost + *ride;

@@ -19,6 +19,7 @@
 #include "base/ids.h"
 #include "base/units.h"
 #include "pairing/pairing.h"
+#include "pricing/cluster_links.h"
 #include "pricing/group_network.h"
 #include "pricing/ride_home.h"
 
@@ -34,7 +35,8 @@ struct DutyEntry {
 // A duty after which the pairing may rest.
 struct DutyEnd {
   FlightId last;
-  double cost = 0;  // reduced, of the pairing so far
+  FlightId last_operated;  // in the duty; none if it has only deadheads
+  double cost = 0;         // reduced, of the pairing so far
   PairingUse used;
   Instant ready;            // earliest departure of the next duty
   std::int32_t entry = -1;  // of the duty, among those of the caller
@@ -75,6 +77,10 @@ struct DutySearchOptions {
   // Raise the cost of each flight, as soon as it is reached, so far that no pairing that ends with
   // it has a negative reduced cost; see Pricer::prove.
   bool repair = false;
+  // Only pairings that cut at most so many links. None: links do not matter. With links, pairings
+  // with deadheads between operated flights may be missed, or cut up to two links more.
+  const ClusterLinks* links = nullptr;
+  int max_cuts = 0;
 };
 
 class DutySearch {
@@ -95,6 +101,8 @@ class DutySearch {
     Minutes flying;
     std::int16_t legs = 0;
     std::int16_t day_changes = 0;
+    std::int16_t cuts = 0;  // of links, in this duty
+    FlightId last_operated;
     pairing::Role role = pairing::Role::kOperate;
   };
   // What is compared of a label at a flight.
@@ -105,12 +113,29 @@ class DutySearch {
     Minutes used_flying;  // flying, or as much as leaves no more than the time does
     std::int16_t used_legs;
     std::int16_t day_changes;
+    std::int16_t cuts;
+    std::int16_t least_cuts;  // if the pairing goes on along its link
+    FlightId last_operated;
     std::int32_t label;
     pairing::Role role;
   };
+  // Of the entries that have as many duties left, or fewer, the least cost before the duty.
+  struct EntryCost {
+    int duties_left;
+    double cost;
+  };
+  void sum_up_entries();
   void begin(FlightId start);
   void expand(FlightId flight);
   void extend(const Label& label, std::int32_t index, FlightId next);
+  void extend_along_link(const Label& label, std::int32_t index);
+  void operate(Label longer, const Label& label, double waiting);
+  // Links that are cut, by all entries: at least, now; and if the pairing goes on along its link.
+  int least_cuts(const Label& label) const { return least_entry_cuts_ + label.cuts; }
+  bool must_follow_link(const Label& label) const {
+    return options_.links != nullptr && least_cuts(label) > options_.max_cuts;
+  }
+  int open_cuts(const Label& label) const;
   bool can_matter(const Label& label) const;
   void add(const Label& label);
   Standing standing(const Label& label) const;
@@ -135,6 +160,8 @@ class DutySearch {
   // Of the current run.
   const GroupNetwork* network_ = nullptr;
   std::span<const DutyEntry> entries_;
+  std::vector<EntryCost> entry_costs_;
+  int least_entry_cuts_ = 0;
   std::int32_t first_entry_ = 0;
   DutySearchOptions options_;
   DutySearchResult* result_ = nullptr;

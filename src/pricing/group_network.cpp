@@ -11,7 +11,8 @@ PairingUse pairing_limits(const pairing::WorkRules& rules) {
     return static_cast<std::int16_t>(std::min(value.value_or(most), most));
   };
   return {rules.max_flying.value_or(Minutes(std::numeric_limits<std::int32_t>::max())),
-          limit(rules.max_landings), limit(rules.max_duties), limit(rules.max_days)};
+          limit(rules.max_landings), limit(rules.max_duties), limit(rules.max_days),
+          std::numeric_limits<std::int16_t>::max()};
 }
 
 GroupNetwork::GroupNetwork(const Connections& all_connections, const DutyStarts& duty_starts,

@@ -19,10 +19,11 @@ struct PairingUse {
   std::int16_t landings = 0;  // operated legs
   std::int16_t duties = 0;
   std::int16_t days = 0;
+  std::int16_t cuts = 0;  // of links (cluster_links.h), where they are counted
 
   bool within(const PairingUse& other) const {
     return flying <= other.flying && landings <= other.landings && duties <= other.duties &&
-           days <= other.days;
+           days <= other.days && cuts <= other.cuts;
   }
 };
 
@@ -46,7 +47,7 @@ class GroupNetwork {
   bool limits_work() const { return limits_work_; }
   // Whether a pairing that has used `a` may do all that one that has used `b` may.
   bool leaves_as_much(const PairingUse& a, const PairingUse& b) const {
-    return a.duties <= b.duties && a.days <= b.days &&
+    return a.duties <= b.duties && a.days <= b.days && a.cuts <= b.cuts &&
            (!limits_work_ || (a.flying <= b.flying && a.landings <= b.landings));
   }
   // The earliest departure after a rest that follows `last`, at the end of a duty with that report.

@@ -33,6 +33,7 @@ struct Pricer::Search {
     double cost;
     PairingUse used;
     Instant ready;
+    FlightId last_operated;
     std::int32_t duty;
   };
   struct Task {
@@ -157,6 +158,10 @@ struct Pricer::Search {
         entry.cost = rest.cost + waiting;
         entry.used = rest.used;
         if (network.changes_day(last, start)) ++entry.used.days;
+        // Both flights of the link had counted it.
+        if (options_.links != nullptr && options_.links->lead(rest.last_operated, start)) {
+          entry.used.cuts = static_cast<std::int16_t>(entry.used.cuts - 2);
+        }
         entry.before = rest.duty;
         add_entry(network, start, entry, found.entries, first);
       }
@@ -167,6 +172,7 @@ struct Pricer::Search {
                  std::vector<DutyEntry>& entries, std::size_t first) {
     const int left = network.limits.duties - entry.used.duties - 1;
     if (left < 0 || !entry.used.within(network.limits)) return;
+    if (options_.links != nullptr && entry.used.cuts > options_.max_cuts) return;
     if (entry.cost + network.bound.start(start, left) >= options_.threshold + options_.margin) {
       return;
     }
@@ -205,6 +211,10 @@ struct Pricer::Search {
     std::vector<Rest>& rests = group.rests[end.last];
     for (std::size_t i = 0; i < rests.size();) {
       const Rest& other = rests[i];
+      if (options_.links != nullptr && other.last_operated != end.last_operated) {
+        ++i;
+        continue;
+      }
       if (other.cost <= end.cost && other.ready <= end.ready &&
           network.leaves_as_much(other.used, end.used)) {
         return;
@@ -219,8 +229,8 @@ struct Pricer::Search {
     }
     double& least = group.least_rest[network.connections.times(end.last).destination];
     least = std::min(least, end.cost);
-    rests.push_back(
-        {end.cost, end.used, end.ready, static_cast<std::int32_t>(group.duties.size())});
+    rests.push_back({end.cost, end.used, end.ready, end.last_operated,
+                     static_cast<std::int32_t>(group.duties.size())});
     group.duties.push_back({end.entry, static_cast<std::uint32_t>(legs_.size()), 0});
     copy_legs(result, end.legs_begin, end.legs_end);
     group.duties.back().legs_end = static_cast<std::uint32_t>(legs_.size());
@@ -341,8 +351,9 @@ void Pricer::set_prices(const Prices& prices) {
 
 std::vector<PricedPairing> Pricer::price(const Prices& prices, const PricingOptions& options) {
   set_prices(prices);
-  Search search(*this, {options.threshold, margin_, options.max_labels, false},
-                options.pairings_per_flight);
+  const DutySearchOptions duties{options.threshold, margin_,         options.max_labels, false,
+                                 options.links,     options.max_cuts};
+  Search search(*this, duties, options.pairings_per_flight);
   search.run();
   return search.pairings();
 }
@@ -374,7 +385,10 @@ AllPairings Pricer::enumerate(const Prices& prices, const EnumerationOptions& op
 
 Prices Pricer::prove(const Prices& prices, std::vector<PricedPairing>* found) {
   set_prices(prices);
-  Search search(*this, {0, margin_, std::numeric_limits<std::size_t>::max(), true}, 1);
+  DutySearchOptions duties;
+  duties.margin = margin_;
+  duties.repair = true;
+  Search search(*this, duties, 1);
   search.run();
   Prices proven = prices;
   for (FlightId flight : connections_.schedule().flight_ids()) {

@@ -150,6 +150,91 @@ TEST(Pricing, EqualsEnumerationUnderRandomRules) {
   EXPECT_GT(negative, 300);
 }
 
+// Links between flights that may follow each other, each flight in at most one on either side.
+pricing::ClusterLinks random_links(Rng& rng, const Tiny& tiny) {
+  const std::size_t flights = tiny.schedule.flights().size();
+  pricing::ClusterLinks links{IdVector<FlightId, FlightId>(flights),
+                              IdVector<FlightId, FlightId>(flights)};
+  for (const Pairing& pairing : tiny.pairings) {
+    if (!rng.chance(0.3)) continue;
+    FlightId before;
+    for (const Leg& leg : pairing.legs) {
+      if (leg.role != Role::kOperate) continue;
+      const bool is_free =
+          before.exists() && !links.next[before].exists() && !links.previous[leg.flight].exists();
+      if (is_free) {
+        links.next[before] = leg.flight;
+        links.previous[leg.flight] = before;
+      }
+      before = leg.flight;
+    }
+  }
+  return links;
+}
+
+int cuts_of(const pricing::ClusterLinks& links, const std::vector<Leg>& legs) {
+  std::vector<FlightId> operated;
+  for (const Leg& leg : legs) {
+    if (leg.role == Role::kOperate) operated.push_back(leg.flight);
+  }
+  int cuts = links.before(operated.front()) + links.after(operated.back());
+  for (std::size_t k = 1; k < operated.size(); ++k) {
+    if (links.lead(operated[k - 1], operated[k])) continue;
+    cuts += links.after(operated[k - 1]) + links.before(operated[k]);
+  }
+  return cuts;
+}
+
+bool has_deadheads(const std::vector<Leg>& legs) {
+  return std::any_of(legs.begin(), legs.end(),
+                     [](const Leg& leg) { return leg.role == Role::kDeadhead; });
+}
+
+void expect_few_cuts(const Tiny& tiny, Pricer& pricer, const Prices& prices,
+                     const pricing::PricingOptions& options, int& negative) {
+  double least = 0;
+  for (const Pairing& pairing : tiny.pairings) {
+    if (has_deadheads(pairing.legs) || cuts_of(*options.links, pairing.legs) > options.max_cuts) {
+      continue;
+    }
+    least = std::min(least, reduced_cost(tiny, prices, pairing.base, pairing.legs));
+  }
+  double found = 0;
+  for (const PricedPairing& pairing : pricer.price(prices, options)) {
+    const StationId base = pricer.groups()[pairing.group].base;
+    ASSERT_TRUE(violations(tiny.schedule, tiny.rules.work, base, pairing.legs).empty());
+    EXPECT_NEAR(pairing.reduced_cost, reduced_cost(tiny, prices, base, pairing.legs), 1e-6);
+    if (!has_deadheads(pairing.legs)) {
+      EXPECT_LE(cuts_of(*options.links, pairing.legs), options.max_cuts);
+    }
+    found = std::min(found, pairing.reduced_cost);
+  }
+  EXPECT_LE(found, least + 1e-5);
+  negative += least < -1e-5;
+}
+
+TEST(Pricing, FindsTheBestPairingsThatCutFewLinks) {
+  int negative = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Rng rng(seed);
+    const Schedule schedule = test::tiny_schedule(rng, 10);
+    const Tiny tiny = tiny_case(
+        rng, rng.chance(0.5) ? pairing::preset_rules("gerad") : test::random_rules(rng, schedule));
+    Workers workers(1);
+    Pricer pricer(tiny.schedule, tiny.rules, workers);
+    const pricing::ClusterLinks links = random_links(rng, tiny);
+    const Prices prices = random_prices(rng, tiny);
+    for (int cuts = 0; cuts <= 3; ++cuts) {
+      pricing::PricingOptions options;
+      options.links = &links;
+      options.max_cuts = cuts;
+      expect_few_cuts(tiny, pricer, prices, options, negative);
+    }
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(negative, 300);
+}
+
 // Connections below the minimum that are accepted by name, in duties that are nearly full: what is
 // left of a duty must not be reckoned with the minimum.
 pairing::Rules rules_with_accepted_connections(Rng& rng, const Schedule& schedule) {
