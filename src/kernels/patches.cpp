@@ -42,66 +42,94 @@ void append_row(std::span<const Scalar> patch, Patches<Scalar>& to) {
   to.norms.push_back(norm);
 }
 
-// Patches by what they are: a table with open addressing, since there are millions to look up.
-template <class Scalar>
-class PatchTable {
+// Rows of as many items each, numbered by what they are: a table with open addressing, since there
+// are millions to look up.
+template <class Item>
+class RowNumbers {
  public:
-  explicit PatchTable(std::size_t size) : size_(size), slots_(1024, kNoRow) {}
+  explicit RowNumbers(std::size_t size) : size_(size), slots_(1024, kNoRow) {}
 
-  // The number of such a patch, which is the next one if it is new.
-  std::uint32_t number_of(std::span<const Scalar> patch) {
-    std::size_t slot = slot_of(patch);
+  // The number of such a row, which is the next one if it is new.
+  std::uint32_t number_of(std::span<const Item> row) {
+    std::size_t slot = slot_of(row);
     for (; slots_[slot] != kNoRow; slot = (slot + 1) & (slots_.size() - 1)) {
-      const Scalar* own = values_.data() + slots_[slot] * size_;
-      if (std::memcmp(patch.data(), own, patch.size_bytes()) == 0) return slots_[slot];
+      const Item* own = items_.data() + slots_[slot] * size_;
+      if (std::memcmp(row.data(), own, row.size_bytes()) == 0) return slots_[slot];
     }
     const auto number = static_cast<std::uint32_t>(count_++);
     slots_[slot] = number;
-    values_.insert(values_.end(), patch.begin(), patch.end());
+    items_.insert(items_.end(), row.begin(), row.end());
     if (2 * count_ > slots_.size()) grow();
     return number;
   }
-  std::size_t count() const { return count_; }
 
  private:
-  std::size_t slot_of(std::span<const Scalar> patch) const {
-    const std::string_view bytes(reinterpret_cast<const char*>(patch.data()), patch.size_bytes());
+  std::size_t slot_of(std::span<const Item> row) const {
+    const std::string_view bytes(reinterpret_cast<const char*>(row.data()), row.size_bytes());
     return static_cast<std::size_t>(checksum(bytes)) & (slots_.size() - 1);
   }
 
   void grow() {
     slots_.assign(2 * slots_.size(), kNoRow);
     for (std::size_t k = 0; k < count_; ++k) {
-      std::size_t slot = slot_of({values_.data() + k * size_, size_});
+      std::size_t slot = slot_of({items_.data() + k * size_, size_});
       while (slots_[slot] != kNoRow) slot = (slot + 1) & (slots_.size() - 1);
       slots_[slot] = static_cast<std::uint32_t>(k);
     }
   }
 
-  std::size_t size_;  // of a patch
+  std::size_t size_;  // of a row
   std::size_t count_ = 0;
-  std::vector<std::uint32_t> slots_;  // as many as a power of 2; numbers of patches, or kNoRow
-  Numbers<Scalar> values_;            // of the patches, by their numbers
+  std::vector<std::uint32_t> slots_;  // as many as a power of 2; numbers of rows, or kNoRow
+  std::vector<Item> items_;           // of the rows, by their numbers
 };
 
-// row_for(patch) says which row a patch that is not 0 has.
-template <class Scalar, class RowFor>
-void for_all_patches(std::span<const Scalar> maps, const MapShape& shape, const PatchShape& patch,
-                     Patches<Scalar>& patches, RowFor row_for) {
-  Numbers<Scalar> values(patch_size(shape, patch));
-  const std::size_t count = maps.size() / shape.size();
-  patches.directions.columns = values.size();
-  patches.rows_of.reserve(count * shape.positions());
-  for (std::size_t map = 0; map < count; ++map) {
-    const auto own = maps.subspan(map * shape.size(), shape.size());
-    for (std::size_t position = 0; position < shape.positions(); ++position) {
-      copy_patch<Scalar>(own, shape, patch, position / shape.columns, position % shape.columns,
-                         values);
-      const bool empty = std::all_of(values.begin(), values.end(), [](Scalar v) { return v == 0; });
-      patches.rows_of.push_back(empty ? kNoRow : row_for(std::span<const Scalar>(values)));
+// Numbers of patches, by way of their lines: a line has the same number wherever it stands, and
+// belongs to as many patches as these have rows. So each is looked at once, and patches are told
+// apart by a few numbers. Number 0 is the patch that is 0 everywhere.
+template <class Scalar>
+class PatchNumbers {
+ public:
+  PatchNumbers(const MapShape& shape, const PatchShape& patch)
+      : shape_(shape),
+        patch_(patch),
+        line_(patch.columns * shape.channels, Scalar(0)),
+        lines_(line_.size()),
+        lines_of_map_((shape.rows + patch.rows - 1) * shape.columns, 0),
+        stack_(patch.rows, 0),
+        stacks_(patch.rows) {
+    lines_.number_of(line_);
+    stacks_.number_of(stack_);
+  }
+
+  void set_map(std::span<const Scalar> map) {
+    // Lines above and below the map stay 0.
+    std::uint32_t* number = lines_of_map_.data() + patch_.rows / 2 * shape_.columns;
+    for (std::size_t position = 0; position < shape_.positions(); ++position) {
+      copy_patch<Scalar>(map, shape_, {1, patch_.columns}, position / shape_.columns,
+                         position % shape_.columns, line_);
+      for (Scalar& value : line_) value += Scalar(0);  // -0 is 0
+      *number++ = lines_.number_of(line_);
     }
   }
-}
+
+  // Of the patch around a position of the map.
+  std::uint32_t number_at(std::size_t position) {
+    for (std::size_t i = 0; i < stack_.size(); ++i) {
+      stack_[i] = lines_of_map_[position + i * shape_.columns];
+    }
+    return stacks_.number_of(stack_);
+  }
+
+ private:
+  MapShape shape_;
+  PatchShape patch_;
+  Numbers<Scalar> line_;
+  RowNumbers<Scalar> lines_;
+  std::vector<std::uint32_t> lines_of_map_;
+  std::vector<std::uint32_t> stack_;  // of a patch, the numbers of its lines
+  RowNumbers<std::uint32_t> stacks_;
+};
 
 }  // namespace
 
@@ -119,10 +147,17 @@ template <class Scalar>
 Patches<Scalar> all_patches(std::span<const Scalar> maps, const MapShape& shape,
                             const PatchShape& patch) {
   Patches<Scalar> patches;
-  for_all_patches<Scalar>(maps, shape, patch, patches, [&](std::span<const Scalar> values) {
-    append_row(values, patches);
-    return static_cast<std::uint32_t>(patches.norms.size() - 1);
-  });
+  Numbers<Scalar> values(patch_size(shape, patch));
+  patches.directions.columns = values.size();
+  for (std::size_t begin = 0; begin < maps.size(); begin += shape.size()) {
+    for (std::size_t position = 0; position < shape.positions(); ++position) {
+      copy_patch<Scalar>(maps.subspan(begin, shape.size()), shape, patch, position / shape.columns,
+                         position % shape.columns, values);
+      const bool empty = std::all_of(values.begin(), values.end(), [](Scalar v) { return v == 0; });
+      patches.rows_of.push_back(empty ? kNoRow : static_cast<std::uint32_t>(patches.norms.size()));
+      if (!empty) append_row<Scalar>(values, patches);
+    }
+  }
   return patches;
 }
 
@@ -130,14 +165,21 @@ template <class Scalar>
 Patches<Scalar> distinct_patches(std::span<const Scalar> maps, const MapShape& shape,
                                  const PatchShape& patch) {
   Patches<Scalar> patches;
-  PatchTable<Scalar> table(patch_size(shape, patch));
-  for_all_patches<Scalar>(maps, shape, patch, patches, [&](std::span<const Scalar> values) {
-    const std::uint32_t number = table.number_of(values);
-    if (table.count() > patches.norms.size()) {
-      append_row(values, patches);
+  PatchNumbers<Scalar> numbers(shape, patch);
+  Numbers<Scalar> values(patch_size(shape, patch));
+  patches.directions.columns = values.size();
+  for (std::size_t begin = 0; begin < maps.size(); begin += shape.size()) {
+    const auto map = maps.subspan(begin, shape.size());
+    numbers.set_map(map);
+    for (std::size_t position = 0; position < shape.positions(); ++position) {
+      const std::uint32_t number = numbers.number_at(position);
+      patches.rows_of.push_back(number == 0 ? kNoRow : number - 1);
+      if (number <= patches.norms.size()) continue;
+      copy_patch<Scalar>(map, shape, patch, position / shape.columns, position % shape.columns,
+                         values);
+      append_row<Scalar>(values, patches);
     }
-    return number;
-  });
+  }
   return patches;
 }
 
