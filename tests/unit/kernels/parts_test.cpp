@@ -1,8 +1,10 @@
 // Pooling, inverse roots and k-means, each alone.
 #include <cmath>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
+#include "kernels/hot_loops.h"
 #include "kernels/inverse_root.h"
 #include "kernels/pooling.h"
 #include "kernels/spherical_kmeans.h"
@@ -34,6 +36,40 @@ TEST(PoolAxis, IsSymmetricAndSumsToOneInside) {
   const PoolAxis<double> none(5, 1, 0);
   EXPECT_EQ(none.outputs, 5);
   EXPECT_EQ(none.weights, std::vector<double>(5, 1.0));
+}
+
+// More channels than are summed at a time, and some left over; one position is empty.
+TEST(Pooling, IsTheSumOfItsDefinitionForAnyNumberOfChannels) {
+  const PoolAxis<double> down(5, 2, 0.7);
+  const PoolAxis<double> across(4, 2, 0.7);
+  for (std::size_t channels : {1U, 8U, 75U, 137U}) {
+    Rng rng(2);
+    Matrix<double> values(20, channels);
+    for (double& value : values.values) value = rng.normal();
+    std::vector<std::uint32_t> rows_of(20);
+    std::iota(rows_of.rbegin(), rows_of.rend(), 0U);
+    rows_of[7] = kNoRow;
+    Numbers<double> room(5 * across.outputs * channels);
+    Matrix<double> pooled(down.outputs * across.outputs, channels);
+    hot_loops<double>().pool({&down, &across, channels}, rows_of.data(), values.values.data(),
+                             room.data(), pooled.values.data());
+    for (std::size_t q = 0; q < pooled.rows; ++q) {
+      const std::size_t r = q / across.outputs;
+      const std::size_t c = q % across.outputs;
+      for (std::size_t channel = 0; channel < channels; ++channel) {
+        double sum = 0;
+        for (std::size_t i = 0; i < down.taps; ++i) {
+          for (std::size_t j = 0; j < across.taps; ++j) {
+            const std::uint32_t row = rows_of[(down.first[r] + i) * 4 + across.first[c] + j];
+            if (row == kNoRow) continue;
+            sum += down.weights[r * down.taps + i] * across.weights[c * across.taps + j] *
+                   values(row, channel);
+          }
+        }
+        EXPECT_NEAR(pooled(q, channel), sum, 1e-12);
+      }
+    }
+  }
 }
 
 Matrix<double> random_symmetric(Rng& rng, std::size_t size) {
