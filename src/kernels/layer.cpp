@@ -74,7 +74,7 @@ void Layer<Scalar>::set_filters(Matrix<Scalar> filters) {
 }
 
 template <class Scalar>
-void Layer<Scalar>::forward(Pass& pass, std::span<Scalar> output) const {
+void Layer<Scalar>::pool(Pass& pass) const {
   const HotLoops<Scalar>& loops = hot_loops<Scalar>();
   const std::size_t p = filters_.rows;
   const std::size_t rows = pass.patches.directions.rows;
@@ -94,9 +94,16 @@ void Layer<Scalar>::forward(Pass& pass, std::span<Scalar> output) const {
     loops.pool(pool_plan(), pass.patches.rows_of.data() + m * input_.positions(),
                pass.values.values.data(), pass.room.data(), pass.pooled.row(m * outputs).data());
   }
+}
+
+template <class Scalar>
+void Layer<Scalar>::forward(Pass& pass, std::span<Scalar> output) const {
+  pool(pass);
   assert(output.size() == pass.pooled.values.size());
-  loops.multiply({maps * outputs, p, p}, Transposed::kNone, pass.pooled.values.data(),
-                 root_.values.data(), Into::kReplace, output.data());
+  const std::size_t p = filters_.rows;
+  hot_loops<Scalar>().multiply({pass.pooled.rows, p, p}, Transposed::kNone,
+                               pass.pooled.values.data(), root_.values.data(), Into::kReplace,
+                               output.data());
 }
 
 template <class Scalar>

@@ -76,6 +76,8 @@ class Layer {
 
   // Of the maps whose patches `pass` has; outputs one after the other.
   void forward(Pass& pass, std::span<Scalar> output) const;
+  // The same but for the product with kappa(Z'Z)^(-1/2); what comes out stands in `pass.pooled`.
+  void pool(Pass& pass) const;
 
   Gradient no_gradient() const;
   // After `forward` with the same pass. Adds to `into`; and to the gradient of the inputs, unless

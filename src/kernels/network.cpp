@@ -86,34 +86,57 @@ typename Network<Scalar>::Pass Network<Scalar>::make_pass() const {
   return pass;
 }
 
-// From the layer's patches to its outputs; a layer above the first takes its patches from the
-// outputs below.
+// A layer above the first takes its patches from the outputs below.
+template <class Scalar>
+void Network<Scalar>::take_patches(std::size_t layer, Pass& pass) const {
+  if (layer == 0) return;
+  const Layer<Scalar>& own = layers_[layer];
+  pass.layers[layer].patches =
+      all_patches<Scalar>(pass.outputs[layer - 1], own.input(), own.options().patch);
+}
+
 template <class Scalar>
 void Network<Scalar>::feed(std::size_t layer, std::size_t maps, Pass& pass) const {
   const Layer<Scalar>& own = layers_[layer];
-  if (layer > 0) {
-    pass.layers[layer].patches =
-        all_patches<Scalar>(pass.outputs[layer - 1], own.input(), own.options().patch);
-  }
+  take_patches(layer, pass);
   pass.outputs[layer].resize(maps * own.output().size());
   own.forward(pass.layers[layer], pass.outputs[layer]);
 }
 
 template <class Scalar>
-std::span<const Scalar> Network<Scalar>::forward(const Inputs<Scalar>& inputs,
-                                                 std::span<const std::uint32_t> maps,
-                                                 Pass& pass) const {
-  pass.selection.select(inputs.patches, options_.input.positions(), maps, pass.layers[0].patches);
-  for (std::size_t k = 0; k < layers_.size(); ++k) feed(k, maps.size(), pass);
-  return pass.outputs.back();
+std::span<const Scalar> Network<Scalar>::feed_all(std::size_t maps, Pass& pass,
+                                                  Ending ending) const {
+  const std::size_t last = layers_.size() - 1;
+  for (std::size_t k = 0; k < last; ++k) feed(k, maps, pass);
+  if (ending == Ending::kWhole) {
+    feed(last, maps, pass);
+    return pass.outputs[last];
+  }
+  take_patches(last, pass);
+  layers_[last].pool(pass.layers[last]);
+  return pass.layers[last].pooled.values;
 }
 
 template <class Scalar>
-std::span<const Scalar> Network<Scalar>::forward(std::span<const Scalar> maps, Pass& pass) const {
-  pass.layers[0].patches = all_patches<Scalar>(maps, options_.input, options_.layers.front().patch);
-  const std::size_t count = maps.size() / options_.input.size();
-  for (std::size_t k = 0; k < layers_.size(); ++k) feed(k, count, pass);
-  return pass.outputs.back();
+std::span<const Scalar> Network<Scalar>::forward(const Inputs<Scalar>& inputs,
+                                                 std::span<const std::uint32_t> maps, Pass& pass,
+                                                 Ending ending) const {
+  pass.selection.select(inputs.patches, options_.input.positions(), maps, pass.layers[0].patches);
+  return feed_all(maps.size(), pass, ending);
+}
+
+template <class Scalar>
+std::span<const Scalar> Network<Scalar>::forward(Patches<Scalar> patches, Pass& pass,
+                                                 Ending ending) const {
+  pass.layers[0].patches = std::move(patches);
+  return feed_all(pass.layers[0].patches.rows_of.size() / options_.input.positions(), pass, ending);
+}
+
+template <class Scalar>
+std::span<const Scalar> Network<Scalar>::forward(std::span<const Scalar> maps, Pass& pass,
+                                                 Ending ending) const {
+  return forward(all_patches<Scalar>(maps, options_.input, options_.layers.front().patch), pass,
+                 ending);
 }
 
 template <class Scalar>

@@ -29,6 +29,10 @@ struct Inputs {
   Patches<Scalar> patches;
 };
 
+// How far maps go: through all of the network, or all but the last product with kappa(Z'Z)^(-1/2),
+// for those who know what it does to them.
+enum class Ending { kWhole, kPooled };
+
 template <class Scalar>
 class Network {
  public:
@@ -59,9 +63,13 @@ class Network {
   Pass make_pass() const;
   // Outputs of the chosen maps, one after the other; they stand in the pass.
   std::span<const Scalar> forward(const Inputs<Scalar>& inputs, std::span<const std::uint32_t> maps,
-                                  Pass& pass) const;
-  // Of such maps, whose patches are not prepared.
-  std::span<const Scalar> forward(std::span<const Scalar> maps, Pass& pass) const;
+                                  Pass& pass, Ending ending = Ending::kWhole) const;
+  // Of all maps that have these patches.
+  std::span<const Scalar> forward(Patches<Scalar> patches, Pass& pass,
+                                  Ending ending = Ending::kWhole) const;
+  // Of such maps, each of their patches by itself.
+  std::span<const Scalar> forward(std::span<const Scalar> maps, Pass& pass,
+                                  Ending ending = Ending::kWhole) const;
   Gradient no_gradient() const;
   // Adds to `into` what a function gains, given what it gains with the outputs of `forward`. After
   // a `forward` of maps that are not prepared, their gradient can be added to `input_gradient`.
@@ -72,7 +80,9 @@ class Network {
   }
 
  private:
+  void take_patches(std::size_t layer, Pass& pass) const;
   void feed(std::size_t layer, std::size_t maps, Pass& pass) const;
+  std::span<const Scalar> feed_all(std::size_t maps, Pass& pass, Ending ending) const;
 
   NetworkOptions options_;
   std::vector<Layer<Scalar>> layers_;

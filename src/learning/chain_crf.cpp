@@ -314,9 +314,11 @@ double ChainCrf::most_likely(std::size_t sample, std::span<const double> scores,
   return best.score;
 }
 
-std::vector<std::uint32_t> ChainCrf::predict(std::size_t sample, std::span<const double> w) const {
+std::vector<std::uint32_t> ChainCrf::predict(std::size_t sample, std::span<const double> w,
+                                             std::span<const double> of_rows) const {
   std::vector<double> scores(parts(sample));
   fill_scores(sample, w, scores);
+  factor_graph::add(1, of_rows, std::span(scores).first(of_rows.size()));
   return factor_graph::most_likely(chain_scores(sample, scores)).labels;
 }
 

@@ -62,7 +62,8 @@ class ChainCrf final : public RowCrf {
   double most_likely(std::size_t sample, std::span<const double> scores, std::span<double> moments,
                      Workspace& workspace) const override;
 
-  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w) const override;
+  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w,
+                                     std::span<const double> of_rows = {}) const override;
 
  private:
   struct Room;

@@ -138,11 +138,12 @@ double ChoiceGraphCrf::most_likely(std::size_t sample, std::span<const double> s
   return best.score;
 }
 
-std::vector<std::uint32_t> ChoiceGraphCrf::predict(std::size_t sample,
-                                                   std::span<const double> w) const {
+std::vector<std::uint32_t> ChoiceGraphCrf::predict(std::size_t sample, std::span<const double> w,
+                                                   std::span<const double> of_rows) const {
   std::vector<double> scores(parts(sample));
   std::vector<double> moments(parts(sample));
   fill_scores(sample, w, scores);
+  factor_graph::add(1, of_rows, std::span(scores).first(of_rows.size()));
   most_likely(sample, scores, moments, *make_workspace());
   std::vector<std::uint32_t> labels(graphs_[sample].places());
   for (std::size_t part = 0; part < moments.size(); ++part) {

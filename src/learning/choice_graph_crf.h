@@ -44,7 +44,8 @@ class ChoiceGraphCrf final : public PeakedCrf<RowCrf> {
   // Throws InputError, with the factor, where the constraints allow nothing.
   double most_likely(std::size_t sample, std::span<const double> scores, std::span<double> moments,
                      Workspace& workspace) const override;
-  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w) const override;
+  std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w,
+                                     std::span<const double> of_rows = {}) const override;
 
  private:
   std::size_t biases() const { return sequences_.features() * sequences_.labels(); }

@@ -44,21 +44,12 @@ bool are_patches_repeated(const MapSequences& data, const kernels::Network<float
   return 2 * some.patches.directions.rows < some.patches.rows_of.size();
 }
 
-bool should_keep_patches(const MapSequences& data, const FeatureMapper& mapper) {
+bool should_search_patches(const MapSequences& data, const FeatureMapper& mapper) {
   if (mapper.embedding) return false;
   const kernels::Network<float>& network = mapper.network;
   const std::size_t size = patch_size(data.shape, network.layer(0).options().patch);
   return data.truth.size() * data.shape.positions() * size <= kFewNumbers ||
          are_patches_repeated(data, network);
-}
-
-template <class Use>
-void for_blocks(const PlaceRange& range, Workers& workers, Use use) {
-  const std::size_t blocks = (range.end - range.begin + kMapsAtOnce - 1) / kMapsAtOnce;
-  workers.run(blocks, [&](std::size_t block, std::size_t worker) {
-    const std::size_t begin = range.begin + block * kMapsAtOnce;
-    use(PlaceRange{begin, std::min(range.end, begin + kMapsAtOnce)}, worker);
-  });
 }
 
 }  // namespace
@@ -96,10 +87,11 @@ void MapperGradient::add(const MapperGradient& other) {
   }
 }
 
-PlaceMaps::PlaceMaps(const MapSequences& data, const FeatureMapper& mapper)
+PlaceMaps::PlaceMaps(const MapSequences& data, const FeatureMapper& mapper, Wanted wanted)
     : count_(data.truth.size()),
       map_size_(data.shape.size()),
-      keeps_maps_(!should_keep_patches(data, mapper)) {
+      repeated_(should_search_patches(data, mapper)),
+      keeps_maps_(!repeated_ || wanted == Wanted::kOnce) {
   if (keeps_maps_) {
     maps_ = data.maps;
     ids_ = data.ids;
@@ -131,10 +123,12 @@ void PlaceMaps::make_maps(const FeatureMapper& mapper, std::span<const std::uint
 }
 
 std::span<const float> PlaceMaps::forward(const FeatureMapper& mapper,
-                                          std::span<const std::uint32_t> places, Pass& pass) const {
-  if (!keeps_maps_) return mapper.network.forward(patches_, places, pass.network);
+                                          std::span<const std::uint32_t> places, Pass& pass,
+                                          kernels::Ending ending) const {
+  if (!keeps_maps_) return mapper.network.forward(patches_, places, pass.network, ending);
   make_maps(mapper, places, pass);
-  return mapper.network.forward(pass.maps, pass.network);
+  if (!repeated_) return mapper.network.forward(pass.maps, pass.network, ending);
+  return mapper.network.forward(mapper.network.prepare(pass.maps).patches, pass.network, ending);
 }
 
 void PlaceMaps::backward(const FeatureMapper& mapper, std::span<const float> output_gradient,
@@ -142,6 +136,15 @@ void PlaceMaps::backward(const FeatureMapper& mapper, std::span<const float> out
   pass.of_maps.assign(mapper.embedding ? pass.maps.size() : 0, 0.0F);
   mapper.network.backward(pass.network, output_gradient, into.layers, pass.of_maps);
   if (mapper.embedding) mapper.embedding->backward(pass.ids, pass.of_maps, into.tables);
+}
+
+void for_blocks(const PlaceRange& range, Workers& workers,
+                const std::function<void(const PlaceRange&, std::size_t)>& use) {
+  const std::size_t blocks = (range.end - range.begin + kMapsAtOnce - 1) / kMapsAtOnce;
+  workers.run(blocks, [&](std::size_t block, std::size_t worker) {
+    const std::size_t begin = range.begin + block * kMapsAtOnce;
+    use(PlaceRange{begin, std::min(range.end, begin + kMapsAtOnce)}, worker);
+  });
 }
 
 void fill_rows(const FeatureMapper& mapper, const PlaceMaps& maps, const PlaceRange& range,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -41,9 +42,12 @@ struct MapperGradient {
 // The maps of all places, as a network wants them. Where patches come again and again, as in
 // images of few values, each that differs is kept once; else the maps are kept as they are, and
 // patches, which take much more memory, are made of a few maps at a time. So it is with names,
-// whose vectors change.
+// whose vectors change; and with maps that are wanted once, for which a search among the patches
+// of all would take longer than it saves.
 class PlaceMaps {
  public:
+  enum class Wanted { kAgain, kOnce };
+
   struct Pass {
     kernels::Network<float>::Pass network;
     std::vector<std::uint32_t> ids;
@@ -51,7 +55,7 @@ class PlaceMaps {
     kernels::Numbers<float> of_maps;  // their gradient
   };
 
-  PlaceMaps(const MapSequences& data, const FeatureMapper& mapper);
+  PlaceMaps(const MapSequences& data, const FeatureMapper& mapper, Wanted wanted = Wanted::kAgain);
 
   std::size_t count() const { return count_; }
   // Without labels.
@@ -61,9 +65,11 @@ class PlaceMaps {
   }
   // Outputs of the network for some places, one after the other; they stand in the pass.
   std::span<const float> forward(const FeatureMapper& mapper, std::span<const std::uint32_t> places,
-                                 Pass& pass) const;
+                                 Pass& pass,
+                                 kernels::Ending ending = kernels::Ending::kWhole) const;
 
-  // After `forward` with the same pass: adds to `into`, given the gradient of the outputs.
+  // After `forward` with the same pass, of maps that are wanted again: adds to `into`, given the
+  // gradient of the outputs.
   static void backward(const FeatureMapper& mapper, std::span<const float> output_gradient,
                        Pass& pass, MapperGradient& into);
 
@@ -73,6 +79,7 @@ class PlaceMaps {
 
   std::size_t count_;
   std::size_t map_size_;
+  bool repeated_;  // whether patches come again and again
   bool keeps_maps_;
   kernels::Inputs<float> patches_;  // that differ; unless maps are kept
   kernels::Numbers<float> maps_;
@@ -84,6 +91,10 @@ struct PlaceRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
+
+// Calls use(a few places one after the other, thread) until all of the range are done.
+void for_blocks(const PlaceRange& range, Workers& workers,
+                const std::function<void(const PlaceRange&, std::size_t)>& use);
 
 // Rows of places as the network makes them; and scaled.
 void fill_rows(const FeatureMapper& mapper, const PlaceMaps& maps, const PlaceRange& range,

@@ -69,7 +69,10 @@ Sequences rows_for(const MapSequences& data, std::size_t features) {
   for (std::size_t i = 0; i < data.begins.size(); ++i) {
     sequences.begin_sequence();
     const std::size_t end = i + 1 < data.begins.size() ? data.begins[i + 1] : data.truth.size();
-    for (std::size_t t = data.begins[i]; t < end; ++t) sequences.add_dense_place(data.truth[t]);
+    for (std::size_t t = data.begins[i]; t < end; ++t) {
+      if (features > 0) sequences.add_dense_place(data.truth[t]);
+      if (features == 0) sequences.add_place(data.truth[t], std::span<const Feature>{});
+    }
   }
   return sequences;
 }

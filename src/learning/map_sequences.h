@@ -28,7 +28,7 @@ void require_sound(const MapSequences& data);
 // And for data that nothing can be learnt from: no sequences, one label only, maps that are all 0.
 void require_learnable(const MapSequences& data);
 
-// The same places with rows of zeros, to be filled with features.
+// The same places with rows of zeros, to be filled with features; or without features.
 Sequences rows_for(const MapSequences& data, std::size_t features);
 
 }  // namespace skein::learning

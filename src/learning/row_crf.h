@@ -18,9 +18,10 @@ class RowCrf : public Crf {
  public:
   // To be called when the rows are others than before.
   virtual void features_changed(Workers& workers) = 0;
-  // The most likely labels, by place.
-  virtual std::vector<std::uint32_t> predict(std::size_t sample,
-                                             std::span<const double> w) const = 0;
+  // The most likely labels, by place. What the rows add to the scores of labels may be known
+  // already: then it is given, and the sequences have no features.
+  virtual std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w,
+                                             std::span<const double> of_rows = {}) const = 0;
 };
 
 }  // namespace skein::learning

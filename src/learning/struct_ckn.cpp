@@ -9,6 +9,7 @@
 #include "kernels/hot_loops.h"
 #include "learning/chain_crf.h"
 #include "learning/choice_graph_crf.h"
+#include "learning/label_scorer.h"
 
 namespace skein::learning {
 namespace {
@@ -358,10 +359,10 @@ std::vector<std::uint32_t> predict(const StructCknModel& model, const MapSequenc
                                    Workers& workers, const GraphSearchOptions& search) {
   require_kind(model, data);
   require_sound(data);
-  Sequences sequences = rows_for(data, model.mapper.network.output().size());
-  const PlaceRange all{0, sequences.places()};
-  fill_rows(model.mapper, PlaceMaps(data, model.mapper), all, sequences, workers);
-  scale_rows(model.mapper.scaler, all, sequences, workers);
+  const LabelScorer scorer(model.mapper, model.weights, data.labels);
+  const std::vector<double> scores =
+      scorer.scores(PlaceMaps(data, model.mapper, PlaceMaps::Wanted::kOnce), workers);
+  const Sequences sequences = rows_for(data, 0);
   std::unique_ptr<RowCrf> crf;
   if (model.order > 0) {
     crf = std::make_unique<ChainCrf>(sequences, model.order);
@@ -370,7 +371,9 @@ std::vector<std::uint32_t> predict(const StructCknModel& model, const MapSequenc
   }
   std::vector<std::uint32_t> labels(data.truth.size());
   workers.run(crf->samples(), [&](std::size_t i, std::size_t) {
-    const auto own = crf->predict(i, model.weights);
+    const auto of_rows = std::span(scores).subspan(sequences.begin(i) * data.labels,
+                                                   sequences.length(i) * data.labels);
+    const auto own = crf->predict(i, scorer.other_weights(), of_rows);
     std::copy(own.begin(), own.end(),
               labels.begin() + static_cast<std::ptrdiff_t>(sequences.begin(i)));
   });

@@ -241,20 +241,61 @@ TEST_F(MultilayerKernel, IsTheInnerProductOfMaps) {
   }
 }
 
+// Patches that are even, and larger than the maps, and of several channels.
 TEST(Network, DistinctPatchesGiveTheSameMaps) {
+  for (const auto& [shape, patch] : {std::pair{MapShape{6, 5, 1}, PatchShape{3, 3}},
+                                     std::pair{MapShape{4, 3, 2}, PatchShape{2, 4}},
+                                     std::pair{MapShape{1, 9, 1}, PatchShape{1, 3}},
+                                     std::pair{MapShape{2, 2, 1}, PatchShape{5, 5}}}) {
+    Rng rng(3);
+    Network<double> network(
+        {shape, {layer(patch.rows, patch.columns, 8, exponential(), {2, 2, 1})}});
+    const Numbers<double> images = binary_maps(rng, shape, 40);
+    const Inputs<double> distinct = network.prepare(images);
+    const Inputs<double> all{40, all_patches<double>(images, shape, patch)};
+    EXPECT_LT(distinct.patches.directions.rows, all.patches.directions.rows);
+    network.learn_filters(distinct, rng);
+    Network<double>::Pass pass = network.make_pass();
+    Network<double>::Pass other = network.make_pass();
+    const auto a = network.forward(distinct, all_of(40), pass);
+    const auto b = network.forward(all, all_of(40), other);
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-12);
+  }
+}
+
+TEST(Network, MinusZeroIsZero) {
+  const MapShape shape{3, 3, 1};
+  const Network<double> network({shape, {layer(3, 3, 2, exponential(), kNoPooling)}});
+  Numbers<double> images(2 * shape.size(), 0.0);
+  std::fill_n(images.begin(), shape.size(), -0.0);
+  const Inputs<double> empty = network.prepare(images);
+  EXPECT_EQ(empty.patches.directions.rows, 0U);
+  images[shape.size() / 2] = images[shape.size() + shape.size() / 2] = 1;
+  const auto rows_of = network.prepare(images).patches.rows_of;
+  for (std::size_t i = 0; i < shape.size(); ++i) EXPECT_EQ(rows_of[i], rows_of[shape.size() + i]);
+}
+
+TEST(Network, PooledMapsLackOnlyTheLastInverseRoot) {
   Rng rng(3);
-  const MapShape shape{6, 5, 1};
-  Network<double> network({shape, {layer(3, 3, 8, exponential(), {2, 2, 1})}});
-  const Numbers<double> images = binary_maps(rng, shape, 20);
-  const Inputs<double> distinct = network.prepare(images);
-  const Inputs<double> all{20, all_patches<double>(images, shape, {3, 3})};
-  EXPECT_LT(distinct.patches.directions.rows, all.patches.directions.rows);
-  network.learn_filters(distinct, rng);
+  const MapShape shape{6, 5, 2};
+  Network<double> network(
+      {shape,
+       {layer(3, 3, 8, exponential(), {2, 2, 1}), layer(2, 2, 4, exponential(), kNoPooling)}});
+  const Numbers<double> images = random_maps(rng, shape, 7);
+  const Inputs<double> inputs = network.prepare(images);
+  network.learn_filters(inputs, rng);
   Network<double>::Pass pass = network.make_pass();
   Network<double>::Pass other = network.make_pass();
-  const auto a = network.forward(distinct, all_of(20), pass);
-  const auto b = network.forward(all, all_of(20), other);
-  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-12);
+  const auto whole = network.forward(inputs, all_of(7), pass);
+  const auto pooled = network.forward(inputs, all_of(7), other, Ending::kPooled);
+  const Matrix<double>& root = network.layer(1).inverse_root();
+  ASSERT_EQ(pooled.size(), whole.size());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const std::size_t first = i - i % root.rows;
+    double sum = 0;
+    for (std::size_t k = 0; k < root.rows; ++k) sum += pooled[first + k] * root(k, i % root.rows);
+    EXPECT_NEAR(whole[i], sum, 1e-12);
+  }
 }
 
 TEST(Network, MapsNeedNotBePrepared) {
