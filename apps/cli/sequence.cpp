@@ -142,6 +142,11 @@ Command make_learn(CLI::App& parent) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber)
       ->group(group);
+  app->add_option("--context", kernels.context,
+                  "how much more freely biases and pairs of letters are learnt than maps")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber)
+      ->group(group);
   app->add_option("--first-epochs", kernels.first_epochs,
                   "passes over the words with filters as k-means found them")
       ->capture_default_str()

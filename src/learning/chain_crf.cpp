@@ -75,9 +75,10 @@ struct ChainCrf::Room final : Crf::Workspace {
   factor_graph::ChainWorkspace chain;
 };
 
-ChainCrf::ChainCrf(const Sequences& sequences, int order)
+ChainCrf::ChainCrf(const Sequences& sequences, int order, double context)
     : sequences_(sequences),
       weights_(sequences.labels(), sequences.features(), order),
+      context_(context),
       products_(sequences.size(),
                 [&](std::size_t i) { return sequences.length(i) * sequences.length(i); }) {
   assert(order == 1 || order == 2);
@@ -153,7 +154,7 @@ void ChainCrf::fill_scores(std::size_t sample, std::span<const double> w,
   const std::size_t length = sequences_.length(sample);
   for (std::size_t t = 0; t < length; ++t) {
     double* node = scores.data() + t * labels;
-    std::copy_n(w.data() + weights_.always, labels, node);
+    for (std::size_t y = 0; y < labels; ++y) node[y] = context_ * w[weights_.always + y];
     if (sequences_.dense()) continue;
     for (const auto& [index, value] : sequences_.features_at(begin + t)) {
       const double* row = w.data() + index * labels;
@@ -162,12 +163,15 @@ void ChainCrf::fill_scores(std::size_t sample, std::span<const double> w,
   }
   if (sequences_.dense()) factor_graph::add_scores(sequences_.rows(sample), w, labels, scores);
   for (std::size_t y = 0; y < labels; ++y) {
-    scores[y] += w[weights_.first + y];
-    scores[(length - 1) * labels + y] += w[weights_.last + y];
+    scores[y] += context_ * w[weights_.first + y];
+    scores[(length - 1) * labels + y] += context_ * w[weights_.last + y];
   }
   const Layout own = layout(sample);
-  std::copy_n(w.data() + weights_.pairs, own.triples - own.pairs, scores.data() + own.pairs);
-  std::copy_n(w.data() + weights_.triples, own.end - own.triples, scores.data() + own.triples);
+  const auto copy = [&](std::size_t from, std::size_t to, std::size_t end) {
+    for (std::size_t i = to; i < end; ++i) scores[i] = context_ * w[from + i - to];
+  };
+  copy(weights_.pairs, own.pairs, own.triples);
+  copy(weights_.triples, own.triples, own.end);
 }
 
 void ChainCrf::add_features(std::size_t sample, std::span<const double> moments, double scale,
@@ -183,18 +187,18 @@ void ChainCrf::add_features(std::size_t sample, std::span<const double> moments,
     factor_graph::add_outer(sequences_.rows(sample), scale, moments, labels, into);
   }
   for (std::size_t t = 0; t < length; ++t) {
-    add_row(t, scale, weights_.always);
+    add_row(t, scale * context_, weights_.always);
     if (sequences_.dense()) continue;
     for (const auto& [index, value] : sequences_.features_at(begin + t)) {
       add_row(t, scale * static_cast<double>(value), index * labels);
     }
   }
-  add_row(0, scale, weights_.first);
-  add_row(length - 1, scale, weights_.last);
+  add_row(0, scale * context_, weights_.first);
+  add_row(length - 1, scale * context_, weights_.last);
   const Layout own = layout(sample);
-  factor_graph::add(scale, moments.subspan(own.pairs, own.triples - own.pairs),
+  factor_graph::add(scale * context_, moments.subspan(own.pairs, own.triples - own.pairs),
                     into.subspan(weights_.pairs, own.triples - own.pairs));
-  factor_graph::add(scale, moments.subspan(own.triples, own.end - own.triples),
+  factor_graph::add(scale * context_, moments.subspan(own.triples, own.end - own.triples),
                     into.subspan(weights_.triples, own.end - own.triples));
 }
 
@@ -204,18 +208,18 @@ double ChainCrf::square_of_features(std::size_t sample, std::span<const double> 
   const std::size_t length = sequences_.length(sample);
   const std::span<const double> products = products_[sample];
   const auto node = [&](std::size_t t) { return moments.subspan(t * labels, labels); };
+  const double square = context_ * context_;  // of the features that are always there
   double sum = 0;
   for (std::size_t t = 0; t < length; ++t) {
     for (std::size_t u = 0; u <= t; ++u) {
-      // 1 for the features that are always there.
-      const double weight = (u < t ? 2 : 1) * (products[t * length + u] + 1);
+      const double weight = (u < t ? 2 : 1) * (products[t * length + u] + square);
       sum += weight * factor_graph::product(node(t), node(u));
     }
   }
-  sum += factor_graph::product(node(0), node(0));
-  sum += factor_graph::product(node(length - 1), node(length - 1));
   const std::span<const double> together = moments.subspan(layout(sample).pairs);
-  return sum + factor_graph::product(together, together);
+  return sum + square * (factor_graph::product(node(0), node(0)) +
+                         factor_graph::product(node(length - 1), node(length - 1)) +
+                         factor_graph::product(together, together));
 }
 
 void ChainCrf::mark(std::size_t sample, std::span<const std::uint32_t> labels,
@@ -320,6 +324,12 @@ std::vector<std::uint32_t> ChainCrf::predict(std::size_t sample, std::span<const
   fill_scores(sample, w, scores);
   factor_graph::add(1, of_rows, std::span(scores).first(of_rows.size()));
   return factor_graph::most_likely(chain_scores(sample, scores)).labels;
+}
+
+std::vector<double> ChainCrf::plain_weights(std::span<const double> w) const {
+  std::vector<double> plain(w.begin(), w.end());
+  for (std::size_t i = weights_.always; i < plain.size(); ++i) plain[i] *= context_;
+  return plain;
 }
 
 }  // namespace skein::learning

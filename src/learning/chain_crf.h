@@ -3,6 +3,10 @@
 // F counts, for each label: the features at its places, the places, the first and the last place;
 // and how often labels follow each other, in twos and, with order 2, in threes. w has them in that
 // order, labels innermost.
+//
+// What is not of features counts `context` times, so that its weights are held back less, by the
+// square: with lambda the same for all of w, that is how context and features are weighed against
+// each other.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +39,7 @@ struct ChainWeights {
 class ChainCrf final : public RowCrf {
  public:
   // The sequences must live as long as this. Throws InputError for one that is empty.
-  ChainCrf(const Sequences& sequences, int order);
+  ChainCrf(const Sequences& sequences, int order, double context = 1);
   void features_changed(Workers& workers) override;
 
   std::size_t samples() const override { return sequences_.size(); }
@@ -64,6 +68,7 @@ class ChainCrf final : public RowCrf {
 
   std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w,
                                      std::span<const double> of_rows = {}) const override;
+  std::vector<double> plain_weights(std::span<const double> w) const override;
 
  private:
   struct Room;
@@ -83,6 +88,7 @@ class ChainCrf final : public RowCrf {
 
   const Sequences& sequences_;
   ChainWeights weights_;
+  double context_;
   SampleRows products_;  // of the feature rows of a sample's places with each other
 };
 

@@ -22,6 +22,10 @@ class RowCrf : public Crf {
   // already: then it is given, and the sequences have no features.
   virtual std::vector<std::uint32_t> predict(std::size_t sample, std::span<const double> w,
                                              std::span<const double> of_rows = {}) const = 0;
+  // The same model where all that is not of rows counts once.
+  virtual std::vector<double> plain_weights(std::span<const double> w) const {
+    return {w.begin(), w.end()};
+  }
 };
 
 }  // namespace skein::learning

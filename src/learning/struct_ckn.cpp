@@ -40,7 +40,9 @@ FeatureMapper mapper_for(const MapSequences& data, const StructCknOptions& optio
 // To learn: the truth is looked at.
 std::unique_ptr<RowCrf> make_layer(const Sequences& sequences, const MapSequences& data,
                                    const StructCknOptions& options) {
-  if (data.graphs.empty()) return std::make_unique<ChainCrf>(sequences, options.order);
+  if (data.graphs.empty()) {
+    return std::make_unique<ChainCrf>(sequences, options.order, options.context);
+  }
   auto layer = std::make_unique<ChoiceGraphCrf>(sequences, data.graphs, options.search);
   layer->require_allowed_truth();
   return layer;
@@ -338,8 +340,7 @@ void StructCkn::fill_label_gradient(std::uint32_t sample, Share& share,
 }
 
 StructCknModel StructCkn::model() const {
-  const auto weights = trainer_->weights();
-  return {mapper_, options_.order, {weights.begin(), weights.end()}};
+  return {mapper_, options_.order, crf_->plain_weights(trainer_->weights())};
 }
 
 namespace {

@@ -56,6 +56,7 @@ struct StructCknOptions {
   Scaling scaling = Scaling::kMeanNorm;
   double norm = 5;                 // of scaled features; larger is a weaker lambda
   int order = 1;                   // of chains
+  double context = 1;              // of chains; larger: lambda holds back biases and pairs less
   GraphSearchOptions search;       // of graphs
   TrainerOptions trainer;          // sdca or bcfw
   std::uint64_t first_epochs = 5;  // of the structured layer, before filters take steps

@@ -150,6 +150,22 @@ TEST_P(ChainCrfOfOrder, TheSquareOfFeaturesNeedsNoFeatures) {
   }
 }
 
+TEST_P(ChainCrfOfOrder, ContextThatCountsMoreIsAChainWithOtherWeights) {
+  const ChainCrf crf(sequences_, GetParam(), 3);
+  for (std::size_t i = 0; i < crf.samples(); ++i) {
+    const std::vector<double> w = random_weights(rng_, crf.dimension());
+    const std::vector<double> expected = scores_of(i, crf.plain_weights(w));
+    std::vector<double> scores(crf.parts(i));
+    crf.fill_scores(i, w, scores);
+    for (std::size_t k = 0; k < scores.size(); ++k) EXPECT_NEAR(scores[k], expected[k], 1e-9);
+    const std::vector<double> moments = random_weights(rng_, crf.parts(i));
+    std::vector<double> features(crf.dimension(), 0.0);
+    crf.add_features(i, moments, 1, features);
+    EXPECT_NEAR(product(features, w), product(moments, scores), 1e-6);
+    EXPECT_NEAR(crf.square_of_features(i, moments), product(features, features), 1e-3);
+  }
+}
+
 // The same features, in rows.
 TEST_P(ChainCrfOfOrder, DenseFeaturesAreAsGoodAsSparseOnes) {
   Sequences dense(sequences_.labels(), sequences_.features());
