@@ -31,7 +31,7 @@ namespace skein::kernels {
 
 struct LayerOptions {
   PatchShape patch;
-  std::size_t filters = 200;  // more tell more patches apart, and take longer
+  std::size_t filters = 300;  // more tell more patches apart, and take longer
   DotKernel kernel;
   PoolOptions pool;
   // Added to the diagonal of kappa(Z'Z), so that filters may be much alike.

@@ -71,12 +71,18 @@ class LinearReader final : public OcrReader {
   }
 };
 
-// A kernel network below a chain; what is chosen is the norm of its features.
+// How features and context are weighed against the regularizer.
+struct KernelSettings {
+  double norm = 5;
+  double context = 1;
+};
+
+// A kernel network below a chain.
 class KernelReader final : public OcrReader {
  public:
   KernelReader(std::string name, const learning::StructCknOptions& plan,
-               std::vector<double> norms_to_try)
-      : name_(std::move(name)), plan_(plan), norms_to_try_(std::move(norms_to_try)) {}
+               std::vector<KernelSettings> to_try)
+      : name_(std::move(name)), plan_(plan), to_try_(std::move(to_try)) {}
 
   std::string name() const override { return name_; }
 
@@ -85,28 +91,34 @@ class KernelReader final : public OcrReader {
     const PartOfWords validation = words_with(task, {WordPart::kValidation});
     ordered_json json;
     double least = 2;
-    for (double norm : norms_to_try_) {
-      const auto result = learn_and_read(task, train, validation, norm);
+    for (const KernelSettings& settings : to_try_) {
+      const auto result = learn_and_read(task, train, validation, settings);
       if (!result) break;
-      json["tried"].push_back({{"norm", norm}, {"validation_error", result->error()}});
+      json["tried"].push_back({{"norm", settings.norm},
+                               {"context", settings.context},
+                               {"validation_error", result->error()}});
       if (result->error() >= least) continue;
       least = result->error();
-      json["norm"] = norm;
+      json["norm"] = settings.norm;
+      json["context"] = settings.context;
     }
     return json.dump();
   }
 
   std::optional<ReadingResult> read(const ReadingTask& task, const std::string& settings) override {
+    const auto chosen = ordered_json::parse(settings);
     return learn_and_read(task, words_with(task, {WordPart::kTrain, WordPart::kValidation}),
                           words_with(task, {WordPart::kTest}),
-                          ordered_json::parse(settings).at("norm").get<double>());
+                          {chosen.at("norm").get<double>(), chosen.at("context").get<double>()});
   }
 
  private:
   std::optional<ReadingResult> learn_and_read(const ReadingTask& task, const PartOfWords& train,
-                                              const PartOfWords& test, double norm) const {
+                                              const PartOfWords& test,
+                                              const KernelSettings& settings) const {
     learning::StructCknOptions plan = plan_;
-    plan.norm = norm;
+    plan.norm = settings.norm;
+    plan.context = settings.context;
     plan.trainer.seed = task.seed;
     plan.trainer.deadline = task.deadline;
     const double begin = cpu_seconds();
@@ -125,7 +137,7 @@ class KernelReader final : public OcrReader {
 
   std::string name_;
   learning::StructCknOptions plan_;
-  std::vector<double> norms_to_try_;
+  std::vector<KernelSettings> to_try_;
 };
 
 }  // namespace
@@ -145,14 +157,14 @@ std::vector<std::unique_ptr<OcrReader>> own_readers() {
   second_order.order = 2;
   std::vector<std::unique_ptr<OcrReader>> readers;
   const auto add = [&](const char* name, const learning::StructCknOptions& plan,
-                       std::vector<double> norms) {
-    readers.push_back(std::make_unique<KernelReader>(name, plan, std::move(norms)));
+                       std::vector<KernelSettings> to_try) {
+    readers.push_back(std::make_unique<KernelReader>(name, plan, std::move(to_try)));
   };
   readers.push_back(std::make_unique<LinearReader>());
-  add("ckn-crf", unsupervised, {5, 8, 12});
-  add("struct-ckn-bcfw", bcfw, {5, 10, 20});
-  add("struct-ckn-sdca", sdca, {5, 8, 12});
-  add("struct-ckn-second-order", second_order, {5});
+  add("ckn-crf", unsupervised, {{5, 1}, {8, 1}, {8, 3}});
+  add("struct-ckn-bcfw", bcfw, {{10, 1}, {20, 1}, {20, 3}});
+  add("struct-ckn-sdca", sdca, {{5, 1}, {8, 1}, {8, 3}});
+  add("struct-ckn-second-order", second_order, {{5, 1}});
   return readers;
 }
 
