@@ -122,6 +122,34 @@ TEST_F(SequenceInput, NoWords) {
   expect_refused("letters", "there are no letters", "give a file with words");
 }
 
+TEST_F(SequenceInput, AnImageOfAnotherSize) {
+  lines_[6].pixel = "1\t0";
+  write();
+  expect_refused("letters:7:");
+  lines_[6].pixel = "";
+  write();
+  expect_refused("letters:7:", "pixels");
+}
+
+// Kernel networks have nothing to learn from words that are all of one letter, or all in the fold
+// that they are to read.
+TEST_F(SequenceInput, WordsThatNothingCanBeLearntFrom) {
+  const auto expect_complaint = [&](const std::string& problem) {
+    write();
+    const RunOutcome outcome =
+        run_skein("sequence learn " + at("letters") + " --features ckn --fold 3 -o " + at("model") +
+                  " --checkpoint " + at("state"));
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.messages, HasSubstr(problem));
+    EXPECT_FALSE(fs::exists(at("model")));
+    EXPECT_FALSE(fs::exists(at("state")));
+  };
+  for (LetterLine& line : lines_) line.letter = "a";
+  expect_complaint("all places have the same label");
+  for (LetterLine& line : lines_) line.fold = "3";
+  expect_complaint("fold");
+}
+
 TEST_F(SequenceInput, WordsToReadAreLookedAtBeforeAnythingIsWritten) {
   write();
   ASSERT_EQ(

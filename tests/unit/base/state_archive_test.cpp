@@ -1,12 +1,14 @@
 #include "base/state_archive.h"
 
 #include <cmath>
+#include <csignal>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "support/complaints.h"
 #include "support/scratch_folder.h"
@@ -119,6 +121,27 @@ TEST_F(StateArchiveTest, OfAnotherRunIsRefused) {
   EXPECT_THAT(problem_on_reading(), HasSubstr("has 3 numbers, not 4"));
   file_ = scratch_.path() / "none";
   EXPECT_THAT(problem_on_reading(), HasSubstr("cannot be read"));
+}
+
+// A limit on the size of files stands for a full disk.
+TEST_F(StateArchiveTest, AFullDiskLeavesTheEarlierOne) {
+  write();
+  const std::string whole = content();
+  values_.assign(10'000, 2.0);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{1024, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  const auto complaint = complaint_of([&] { write(); });
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(complaint.file.string(), HasSubstr("state"));
+  EXPECT_NE(complaint.remedy, "");
+  EXPECT_EQ(content(), whole);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch_.path()),
+                          std::filesystem::directory_iterator()),
+            1);
 }
 
 }  // namespace

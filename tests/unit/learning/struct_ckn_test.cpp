@@ -367,6 +367,10 @@ TEST(StructCknInput, ModelsPredictOnlyWhatIsOfTheirKind) {
   EXPECT_THAT(test::complaint_of([&] { predict(model, other, workers); }).problem,
               HasSubstr("2 x 8 x 1"));
   other = words;
+  other.maps[17] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_THAT(test::complaint_of([&] { predict(model, other, workers); }).problem,
+              HasSubstr("place 2: a value is not"));
+  other = words;
   for (std::size_t i = 0; i < words.begins.size(); ++i) {
     other.graphs.emplace_back(test::labels_of(words, words.truth, i).size(), words.labels);
   }
