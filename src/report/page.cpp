@@ -31,7 +31,8 @@ std::string html_page(const std::string& title, const std::string& body) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<title>{0}</title>\n<style>\n"
-      "body {{ font-family: sans-serif; margin: 2em auto; max-width: 76em; color: #222; }}\n"
+      "body {{ font-family: sans-serif; margin: 2em auto; padding: 0 1em; max-width: 76em; "
+      "color: #222; }}\n"
       "table {{ border-collapse: collapse; }}\n"
       "th, td {{ padding: 0.2em 0.8em; text-align: right; border-bottom: 1px solid #ddd; }}\n"
       "th:first-child, td:first-child {{ text-align: left; }}\n"

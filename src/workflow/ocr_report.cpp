@@ -131,6 +131,12 @@ std::vector<std::string> cells(const Row& row) {
           fmt::format("{:.0f}", row.cpu_seconds)};
 }
 
+// As it is printed in books, where text has +-.
+std::string with_plus_minus(std::string cell) {
+  if (const auto at = cell.find("+-"); at != std::string::npos) cell.replace(at, 2, "&plusmn;");
+  return cell;
+}
+
 std::string html_table(const std::vector<Row>& rows) {
   std::string html = "<table>\n<tr>";
   for (const std::string& title : header()) {
@@ -140,7 +146,7 @@ std::string html_table(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     html += "<tr>";
     for (const std::string& cell : cells(row)) {
-      html += fmt::format("<td>{}</td>", report::html_text(cell));
+      html += fmt::format("<td>{}</td>", with_plus_minus(report::html_text(cell)));
     }
     html += "</tr>\n";
   }
