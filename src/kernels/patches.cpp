@@ -1,11 +1,9 @@
 #include "kernels/patches.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
-#include <string_view>
-
-#include "base/checksum.h"
+#include <type_traits>
 
 namespace skein::kernels {
 namespace {
@@ -53,8 +51,9 @@ class RowNumbers {
   std::uint32_t number_of(std::span<const Item> row) {
     std::size_t slot = slot_of(row);
     for (; slots_[slot] != kNoRow; slot = (slot + 1) & (slots_.size() - 1)) {
-      const Item* own = items_.data() + slots_[slot] * size_;
-      if (std::memcmp(row.data(), own, row.size_bytes()) == 0) return slots_[slot];
+      if (std::equal(row.begin(), row.end(), items_.data() + slots_[slot] * size_)) {
+        return slots_[slot];
+      }
     }
     const auto number = static_cast<std::uint32_t>(count_++);
     slots_[slot] = number;
@@ -64,9 +63,16 @@ class RowNumbers {
   }
 
  private:
+  static constexpr std::uint64_t kOddNumber = 0x9e3779b97f4a7c15u;  // with bits of all places
+
   std::size_t slot_of(std::span<const Item> row) const {
-    const std::string_view bytes(reinterpret_cast<const char*>(row.data()), row.size_bytes());
-    return static_cast<std::size_t>(checksum(bytes)) & (slots_.size() - 1);
+    using Bits = std::conditional_t<sizeof(Item) == 4, std::uint32_t, std::uint64_t>;
+    std::uint64_t mix = 0;
+    for (Item item : row) {
+      mix = (mix ^ std::bit_cast<Bits>(item)) * kOddNumber;
+      mix ^= mix >> 32;
+    }
+    return static_cast<std::size_t>(mix) & (slots_.size() - 1);
   }
 
   void grow() {
