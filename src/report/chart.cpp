@@ -129,12 +129,16 @@ class Drawing {
   std::string svg() {
     text(left_ + kWidth / 2, 18, "middle", "title", chart_.title);
     draw_axes();
+    // Names come last, so that no line hides them.
+    std::string names;
     std::size_t number = 0;
     const bool at_right = legend_is_at_right();
     for (const Series& series : chart_.series) {
-      if (has_points(series)) draw(series, number++, at_right);
+      if (!has_points(series)) continue;
+      names += name_svg(series, number, at_right);
+      draw(series, number++);
     }
-    return std::move(out_);
+    return std::move(out_) + names;
   }
 
  private:
@@ -183,7 +187,7 @@ class Drawing {
     return right < left;
   }
 
-  void draw(const Series& series, std::size_t number, bool legend_at_right) {
+  void draw(const Series& series, std::size_t number) {
     const char* colour = kColours[number % kColours.size()];
     std::string path;
     for (const auto& [x, y] : series.points) {
@@ -193,12 +197,16 @@ class Drawing {
                           x_.place(x), y_.place(y), dot_, colour);
     }
     out_ += fmt::format("<polyline points=\"{}\" stroke=\"{}\" class=\"line\"/>\n", path, colour);
+  }
+
+  std::string name_svg(const Series& series, std::size_t number, bool legend_at_right) const {
     const double at = kTop + 14 + kLegendLine * static_cast<double>(number);
     const double x = legend_at_right ? left_ + kWidth - kRight - 10 : left_ + kLeft + 10;
-    out_ += fmt::format(
+    return fmt::format(
         "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\" "
         "class=\"legend\">{}</text>\n",
-        x, at, legend_at_right ? "end" : "start", colour, html_text(series.name));
+        x, at, legend_at_right ? "end" : "start", kColours[number % kColours.size()],
+        html_text(series.name));
   }
 
   const Chart& chart_;
@@ -216,7 +224,8 @@ std::string charts_svg(const std::vector<Chart>& charts) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
       "width=\"{0:.0f}\" height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
       "<style>.title{{font-size:14px;font-weight:bold}} .tick,.label{{fill:#444}} "
-      ".grid{{stroke:#ddd}} .line{{fill:none;stroke-width:2}} .legend{{font-weight:bold}}</style>\n"
+      ".grid{{stroke:#ddd}} .line{{fill:none;stroke-width:2}} .legend{{font-weight:bold;"
+      "paint-order:stroke;stroke:#fff;stroke-width:3px}}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
       width, kHeight);
   double left = 0;

@@ -127,8 +127,8 @@ std::vector<std::string> cells(const Row& row) {
           fmt::format("{}", row.folds.runs),
           shown(row.words),
           paper > 0 ? fmt::format("{:.2f}", 100 * paper) : "-",
-          report::grouped(row.parameters),
-          fmt::format("{:.0f}", row.cpu_seconds)};
+          row.folds.runs > 0 ? report::grouped(row.parameters) : "-",
+          row.folds.runs > 0 ? fmt::format("{:.0f}", row.cpu_seconds) : "-"};
 }
 
 // As it is printed in books, where text has +-.
