@@ -111,6 +111,10 @@ Command make_ocr(CLI::App& parent) {
   app->add_option("--control-seeds", request.control_seeds,
                   "runs of each group of unseen words; 0: no control")
       ->capture_default_str();
+  app->add_option("--filters", request.filters,
+                  "of the kernel networks in the table; fewer are quicker, for a first look")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 10'000));
   app->add_option("--round-epochs", request.round_epochs,
                   "passes of the chain between rounds of filters to compare; 0: none")
       ->delimiter(',')

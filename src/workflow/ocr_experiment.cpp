@@ -21,7 +21,7 @@ class ReaderComparison {
         observer_(observer),
         workers_(request.threads),
         words_(sequence::read_letter_data(LineReader::open(request.data))),
-        done_(request.runs) {
+        done_(folder_of_runs(request)) {
     require_folds();
     find_readers();
   }
@@ -44,6 +44,12 @@ class ReaderComparison {
   }
 
  private:
+  // Runs with another number of filters are kept apart.
+  static std::filesystem::path folder_of_runs(const OcrRequest& request) {
+    if (request.filters == kernels::LayerOptions{}.filters) return request.runs;
+    return request.runs / fmt::format("filters-{}", request.filters);
+  }
+
   void require_folds() const {
     std::vector<std::size_t> sizes(10, 0);
     for (const sequence::Word& word : words_) {
@@ -56,7 +62,7 @@ class ReaderComparison {
   }
 
   void find_readers() {
-    readers_ = own_readers();
+    readers_ = own_readers(request_.filters);
     if (const auto program = find_neural_program()) {
       for (auto& reader : neural_readers(*program, request_.data)) {
         readers_.push_back(std::move(reader));

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "kernels/layer.h"
 #include "workflow/ocr_readers.h"
 
 namespace skein::workflow {
@@ -33,6 +34,7 @@ struct OcrRequest {
   std::uint64_t seeds = 3;          // runs with seeds 1, 2, ...
   std::uint64_t control_seeds = 1;  // of the control by words; 0: no control
   std::vector<std::uint64_t> round_epochs{1, 3, 5, 10, 25};  // n_Ep to compare; empty: no figure
+  std::size_t filters = kernels::LayerOptions{}.filters;     // of kernel networks in the table
   std::size_t threads = 0;                                   // 0: all cores
   Deadline deadline;
 };

@@ -146,8 +146,9 @@ double ReadingResult::error() const {
   return letters == 0 ? 0 : static_cast<double>(wrong_letters) / static_cast<double>(letters);
 }
 
-std::vector<std::unique_ptr<OcrReader>> own_readers() {
+std::vector<std::unique_ptr<OcrReader>> own_readers(std::size_t filters) {
   learning::StructCknOptions sdca;
+  sdca.layers.front().filters = filters;
   learning::StructCknOptions unsupervised = sdca;
   unsupervised.rounds = 0;
   unsupervised.first_epochs = 10;

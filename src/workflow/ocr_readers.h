@@ -58,7 +58,7 @@ class OcrReader {
 
 // linear-crf, ckn-crf (filters without labels), struct-ckn-sdca, struct-ckn-bcfw,
 // struct-ckn-second-order.
-std::vector<std::unique_ptr<OcrReader>> own_readers();
+std::vector<std::unique_ptr<OcrReader>> own_readers(std::size_t filters);
 
 // cnn, cnn-crf, lstm: by the program skein-neural (docs/neural_baselines.md).
 std::vector<std::unique_ptr<OcrReader>> neural_readers(const std::filesystem::path& program,

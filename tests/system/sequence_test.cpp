@@ -179,7 +179,7 @@ TEST_F(SequenceCommands, AFullDiskLeavesTheEarlierCheckpoint) {
 TEST_F(SequenceCommands, ReadersAreComparedAndFinishedRunsAreKept) {
   const std::string command = "experiment ocr " + at("letters") +
                               " --models linear-crf,ckn-crf --folds 0,7 --seeds 2 --runs " +
-                              at("runs") + " --round-epochs 0 ";
+                              at("runs") + " --round-epochs 0 --filters 40 ";
   const RunOutcome stopped = run_skein(command + "--time-limit 0.05 -o " + at("first"));
   EXPECT_EQ(stopped.exit_code, 3) << stopped.messages;
   const RunOutcome whole = run_skein(command + "-o " + at("table"));
@@ -198,7 +198,7 @@ TEST_F(SequenceCommands, ReadersAreComparedAndFinishedRunsAreKept) {
   const RunOutcome again = run_skein(command + "-o " + at("again"));
   EXPECT_EQ(again.exit_code, 0);
   EXPECT_EQ(read_text(folder_ / "again/runs.csv"), read_text(folder_ / "table/runs.csv"));
-  folder_.write("runs/ckn-crf-folds-0-seed-1.json", "{}");
+  folder_.write("runs/filters-40/ckn-crf-folds-0-seed-1.json", "{}");
   EXPECT_EQ(run_skein(command + "-o " + at("damaged")).exit_code, 2);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "damaged"));
   EXPECT_EQ(
