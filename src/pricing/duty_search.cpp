@@ -20,7 +20,10 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
   options_ = options;
   result_ = &result;
   limits_ = network.starts.limits(start);
-  sum_up_entries();
+  least_entry_cuts_ = std::numeric_limits<int>::max();
+  for (const DutyEntry& entry : entries) {
+    least_entry_cuts_ = std::min<int>(least_entry_cuts_, entry.used.cuts);
+  }
   labels_.clear();
   last_flight_ = start.index();
   begin(start);
@@ -30,26 +33,6 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
     standings_[flight].clear();
   }
   result.labels += labels_.size();
-}
-
-// Bounds fall with the duties left, so an entry that has no fewer and costs no more stands for
-// another.
-void DutySearch::sum_up_entries() {
-  entry_costs_.clear();
-  least_entry_cuts_ = std::numeric_limits<int>::max();
-  for (const DutyEntry& entry : entries_) {
-    least_entry_cuts_ = std::min<int>(least_entry_cuts_, entry.used.cuts);
-    const EntryCost mine{network_->limits.duties - entry.used.duties - 1, entry.cost};
-    const auto stands_for = [](const EntryCost& a, const EntryCost& b) {
-      return a.duties_left >= b.duties_left && a.cost <= b.cost;
-    };
-    if (std::any_of(entry_costs_.begin(), entry_costs_.end(),
-                    [&](const EntryCost& other) { return stands_for(other, mine); })) {
-      continue;
-    }
-    std::erase_if(entry_costs_, [&](const EntryCost& other) { return stands_for(mine, other); });
-    entry_costs_.push_back(mine);
-  }
 }
 
 void DutySearch::begin(FlightId start) {
@@ -154,9 +137,11 @@ int DutySearch::open_cuts(const Label& label) const {
 
 bool DutySearch::can_matter(const Label& label) const {
   const double most = options_.threshold + options_.margin - label.cost;
-  return std::any_of(entry_costs_.begin(), entry_costs_.end(), [&](const EntryCost& entry) {
-    return entry.cost + network_->bound.after(label.flight, entry.duties_left, label.flying) < most;
-  });
+  for (const DutyEntry& entry : entries_) {
+    const int left = network_->limits.duties - entry.used.duties - 1;
+    if (entry.cost + network_->bound.after(label.flight, left, label.flying) < most) return true;
+  }
+  return false;
 }
 
 double DutySearch::total(const Label& label) const {

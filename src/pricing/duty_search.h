@@ -119,22 +119,17 @@ class DutySearch {
     std::int32_t label;
     pairing::Role role;
   };
-  // Of the entries that have as many duties left, or fewer, the least cost before the duty.
-  struct EntryCost {
-    int duties_left;
-    double cost;
-  };
-  void sum_up_entries();
   void begin(FlightId start);
   void expand(FlightId flight);
   void extend(const Label& label, std::int32_t index, FlightId next);
   void extend_along_link(const Label& label, std::int32_t index);
   void operate(Label longer, const Label& label, double waiting);
-  // Links that are cut, by all entries: at least, now; and if the pairing goes on along its link.
+  // Links that a pairing with this label has cut, with the entry that cut the fewest.
   int least_cuts(const Label& label) const { return least_entry_cuts_ + label.cuts; }
   bool must_follow_link(const Label& label) const {
     return options_.links != nullptr && least_cuts(label) > options_.max_cuts;
   }
+  // Of those, what is given back if it goes on along its link.
   int open_cuts(const Label& label) const;
   bool can_matter(const Label& label) const;
   void add(const Label& label);
@@ -160,7 +155,6 @@ class DutySearch {
   // Of the current run.
   const GroupNetwork* network_ = nullptr;
   std::span<const DutyEntry> entries_;
-  std::vector<EntryCost> entry_costs_;
   int least_entry_cuts_ = 0;
   std::int32_t first_entry_ = 0;
   DutySearchOptions options_;

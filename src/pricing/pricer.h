@@ -41,8 +41,8 @@ struct PricingOptions {
   std::size_t max_labels = std::numeric_limits<std::size_t>::max();
   // Pairings kept that have the same last flight. More give more choice, at some cost.
   std::size_t pairings_per_flight = 4;
-  // Only pairings that cut at most so many of these links: far fewer, and found much quicker. None:
-  // all pairings.
+  // Only pairings that cut at most so many of these links. None: all pairings. Completion bounds
+  // know nothing of links, so with few cuts this is not quicker.
   const ClusterLinks* links = nullptr;
   int max_cuts = 0;
 };
