@@ -10,7 +10,9 @@ namespace {
 
 constexpr std::size_t kMostLayers = 6;
 constexpr std::size_t kMostLevels = 112;
-constexpr std::size_t kLane = 16;  // floats; rows start at multiples of it
+// With links, places are many, and flying is told less finely.
+constexpr std::size_t kLeastLevels = 28;
+constexpr std::size_t kLane = 16;  // floats; flights start at multiples of it
 
 // low[i] = min(low[i], cost + other[i])
 SKEIN_VECTOR_CODE void lower(float* low, const float* other, float cost, std::size_t size) {
@@ -36,26 +38,37 @@ CompletionBound::CompletionBound(const Connections& connections, const DutyStart
   longest_duty_ = work.max_duty_span.value_or(Minutes(std::numeric_limits<std::int32_t>::max()));
 
   // Without a limit on flying, no more than the guarantee matters.
-  Minutes most = starts.most_flying();
-  saturates_ = most > kDay;
-  if (saturates_) most = guaranteed_;
-  step_ = std::max(1, (most.count() + static_cast<std::int32_t>(kMostLevels) - 1) /
-                          static_cast<std::int32_t>(kMostLevels));
-  levels_ = static_cast<std::size_t>(most.count() / step_) + 1;
-  stride_ = (levels_ + kLane - 1) / kLane * kLane;
-  for (std::size_t level = 0; level < stride_; ++level) {
-    const Minutes flown(static_cast<std::int32_t>(level) * step_);
-    guarantee_.push_back(static_cast<float>(connections.guarantee(flown)));
-  }
-
-  const std::size_t flights = connections.flights();
-  after_.resize(flights * layers_ * stride_);
-  rest_.resize(flights * layers_);
-  start_.resize(flights * layers_);
-  ride_home_ = IdVector<FlightId, double>(flights);
+  most_flying_ = starts.most_flying();
+  saturates_ = most_flying_ > kDay;
+  if (saturates_) most_flying_ = guaranteed_;
+  ride_home_ = IdVector<FlightId, double>(connections.flights());
 }
 
-void CompletionBound::compute(const LegCosts& costs, FlightRange range) {
+void CompletionBound::set_shape(const ClusterLinks* links, int max_cuts) {
+  links_ = links;
+  cut_layers_ = links == nullptr ? 1 : static_cast<std::size_t>(max_cuts) + 2;
+  width_ = layers_ * cut_layers_;
+  const std::size_t levels =
+      links == nullptr ? kMostLevels : std::max(kLeastLevels, 2 * kMostLevels / cut_layers_);
+  const auto most = static_cast<std::int32_t>(levels);
+  step_ = std::max(1, (most_flying_.count() + most - 1) / most);
+  levels_ = static_cast<std::size_t>(most_flying_.count() / step_) + 1;
+  stride_ = (levels_ * width_ + kLane - 1) / kLane * kLane;
+  guarantee_.clear();
+  for (std::size_t level = 0; level < levels_; ++level) {
+    const Minutes flown(static_cast<std::int32_t>(level) * step_);
+    guarantee_.push_back(static_cast<float>(connections_.guarantee(flown)));
+  }
+  const std::size_t flights = connections_.flights();
+  after_.resize(flights * stride_);
+  rest_.resize(flights * width_);
+  start_.resize(flights * width_);
+  linked_start_.resize(links == nullptr ? 0 : flights * width_);
+}
+
+void CompletionBound::compute(const LegCosts& costs, FlightRange range, const ClusterLinks* links,
+                              int max_cuts) {
+  set_shape(links, max_cuts);
   range_ = range;
   least_start_.assign(connections_.schedule().stations().size(), kNone);
   for (std::size_t i = range.end; i-- > range.begin;) complete(FlightId(i), costs);
@@ -81,34 +94,77 @@ void CompletionBound::complete(FlightId flight, const LegCosts& costs) {
 
 void CompletionBound::end_duty(FlightId flight) {
   const bool home = connections_.times(flight).destination == group_.base;
-  for (std::size_t layer = 0; layer < layers_; ++layer) {
-    const float end = home ? 0.0F : kNone;
-    const float least = std::min(end, rest_[flight.index() * layers_ + layer]);
-    float* low = &after_[row(flight, layer)];
-    for (std::size_t i = 0; i < stride_; ++i) low[i] = guarantee_[i] + least;
+  float* low = after_of(flight);
+  const float* rest = &rest_[flight.index() * width_];
+  // A pairing that has to go on along its link does not end here.
+  const std::size_t may_end = links_ == nullptr ? 0 : layers_;
+  for (std::size_t level = 0; level < levels_; ++level) {
+    for (std::size_t place = 0; place < width_; ++place) {
+      const float end = home && place >= may_end ? 0.0F : kNone;
+      *low++ = guarantee_[level] + std::min(end, rest[place]);
+    }
   }
 }
 
 void CompletionBound::add_connection(FlightId flight, FlightId next, const LegCosts& costs) {
   const double waiting = connections_.cost(flight, next);
+  ride_on(flight, next, static_cast<float>(waiting + costs.deadhead[next]));
+  if (!costs.may_operate[next]) return;
+  const double cut_off = connections_.times(next).duration().count() % step_ * rate_;
+  work_on(flight, next, static_cast<float>(waiting + costs.operate[next] - cut_off));
+}
+
+void CompletionBound::ride_on(FlightId flight, FlightId next, float cost) {
+  float* low = after_of(flight);
+  const float* then = after_of(next);
+  if (links_ == nullptr) return lower(low, then, cost, levels_ * width_);
+  for (std::size_t level = 0; level < levels_; ++level) {
+    const std::size_t first = level * width_ + layers_;
+    lower(low + first, then + first, cost, width_ - layers_);
+  }
+}
+
+void CompletionBound::work_on(FlightId flight, FlightId next, float cost) {
   const Minutes flying = connections_.times(next).duration();
   const std::size_t steps = static_cast<std::size_t>(flying.count() / step_);
-  const double cut_off = flying.count() % step_ * rate_;
-  const auto ride = static_cast<float>(waiting + costs.deadhead[next]);
-  const auto work = static_cast<float>(waiting + costs.operate[next] - cut_off);
-  float* low = &after_[row(flight, 0)];
-  const float* then = &after_[row(next, 0)];
-  lower(low, then, ride, layers_ * stride_);
-  if (!costs.may_operate[next]) return;
-  for (std::size_t layer = 0; layer < layers_; ++layer) {
-    float* own = low + layer * stride_;
-    const float* other = then + layer * stride_;
-    if (steps < levels_) lower(own, other + steps, work, levels_ - steps);
-    if (!saturates_) continue;
-    const float top = work + other[levels_ - 1];
-    for (std::size_t i = levels_ - std::min(steps, levels_); i < levels_; ++i) {
-      own[i] = std::min(own[i], top);
+  float* low = after_of(flight);
+  const float* then = after_of(next);
+  const std::size_t fitting = levels_ - std::min(steps, levels_);
+  if (links_ == nullptr) {
+    lower(low, then + steps * width_, cost, fitting * width_);
+  } else {
+    const bool is_linked = links_->lead(flight, next);
+    for (std::size_t level = 0; level < fitting; ++level) {
+      lower_places(low + level * width_, then, cost, level + steps, is_linked, next);
     }
+  }
+  if (!saturates_) return;
+  const bool is_linked = links_ != nullptr && links_->lead(flight, next);
+  for (std::size_t level = fitting; level < levels_; ++level) {
+    lower_places(low + level * width_, then, cost, levels_ - 1, is_linked, next);
+  }
+}
+
+// low[place] = min(low[place], cost + then[level][what is left of it after `next`])
+void CompletionBound::lower_places(float* low, const float* then, float cost, std::size_t level,
+                                   bool is_linked, FlightId next) const {
+  then += level * width_;
+  if (links_ == nullptr) return lower(low, then, cost, width_);
+  const int before = is_linked ? 0 : links_->before(next);
+  const int given_back = is_linked ? 1 : 0;
+  const int used = before + links_->after(next) - given_back;  // of what may be cut
+  // The fewest cuts left, as layers, with which the flight may be operated.
+  const int first = is_linked ? 0 : 1 + before;
+  const int last = std::min(static_cast<int>(cut_layers_), static_cast<int>(cut_layers_) + used);
+  if (first < last) {
+    lower(low + static_cast<std::size_t>(first) * layers_,
+          then + static_cast<std::size_t>(first - used) * layers_, cost,
+          static_cast<std::size_t>(last - first) * layers_);
+  }
+  // Those who follow a link with the most left have no more than that.
+  if (last < static_cast<int>(cut_layers_)) {
+    const std::size_t top = (cut_layers_ - 1) * layers_;
+    lower(low + top, then + top, cost, layers_);
   }
 }
 
@@ -116,38 +172,57 @@ void CompletionBound::find_starts(FlightId flight, const LegCosts& costs) {
   const Minutes flying = connections_.times(flight).duration();
   const std::size_t steps = static_cast<std::size_t>(flying.count() / step_);
   const double cut_off = flying.count() % step_ * rate_;
+  const auto ride = static_cast<float>(costs.deadhead[flight]);
+  const auto work = static_cast<float>(costs.operate[flight] - cut_off);
+  const bool may_work = costs.may_operate[flight] && (steps < levels_ || saturates_);
+  const std::size_t level = std::min(steps, levels_ - 1);
+  const float* then = after_of(flight);
+  float* start = &start_[flight.index() * width_];
+  std::fill(start, start + width_, kNone);
+  const std::size_t first = links_ == nullptr ? 0 : layers_;
+  lower(start + first, then + first, ride, width_ - first);
+  if (may_work) lower_places(start, then, work, level, false, flight);
   float& least = least_start_[connections_.times(flight).origin.index()];
-  for (std::size_t layer = 0; layer < layers_; ++layer) {
-    const float* then = &after_[row(flight, layer)];
-    float cost = static_cast<float>(costs.deadhead[flight]) + then[0];
-    if (costs.may_operate[flight] && (steps < levels_ || saturates_)) {
-      const float work = static_cast<float>(costs.operate[flight] - cut_off);
-      cost = std::min(cost, work + then[std::min(steps, levels_ - 1)]);
-    }
-    start_[flight.index() * layers_ + layer] = cost;
-    least = std::min(least, cost);
-  }
+  for (std::size_t place = 0; place < width_; ++place) least = std::min(least, start[place]);
+  if (links_ == nullptr) return;
+  float* linked = &linked_start_[flight.index() * width_];
+  std::fill(linked, linked + width_, kNone);
+  if (may_work) lower_places(linked, then, work, level, true, flight);
 }
 
 void CompletionBound::find_rests(FlightId flight) {
-  float* rest = &rest_[flight.index() * layers_];
-  std::fill(rest, rest + layers_, kNone);
+  float* rest = &rest_[flight.index() * width_];
+  std::fill(rest, rest + width_, kNone);
   const LegTimes& leg = connections_.times(flight);
   if (layers_ == 1 || (leg.destination == group_.base && !rest_at_base_)) return;
   const float least = least_start_[leg.destination.index()];
-  for (FlightId next : connections_.rests(flight)) {
+  const std::size_t first = links_ == nullptr ? 0 : layers_;
+  const auto rests = connections_.rests(flight);
+  if (links_ != nullptr) {
+    const FlightId next = links_->next[flight];
+    const bool may_follow =
+        next.exists() && in_range(next) && std::binary_search(rests.begin(), rests.end(), next);
+    const auto waiting = may_follow ? static_cast<float>(connections_.cost(flight, next)) : 0.0F;
+    if (may_follow) add_rest(&linked_start_[next.index() * width_], waiting, 0, rest);
+  }
+  for (FlightId next : rests) {
     if (!in_range(next)) break;
     const Minutes gap = connections_.times(next).departure - leg.arrival;
-    // More duties to come never cost more: the other layers lie below the first.
-    if (least + connections_.least_gap_cost_from(gap) >= rest[1]) break;
+    // More duties and cuts to come never cost more: the other layers lie below the first.
+    if (least + connections_.least_gap_cost_from(gap) >= rest[first + 1]) break;
     const auto waiting = static_cast<float>(connections_.cost(flight, next));
-    const float* then = &start_[next.index() * layers_];
-    for (std::size_t layer = 1; layer < layers_; ++layer) {
-      rest[layer] = std::min(rest[layer], waiting + then[layer - 1]);
-    }
-    if (top_repeats_) {
-      rest[layers_ - 1] = std::min(rest[layers_ - 1], waiting + then[layers_ - 1]);
-    }
+    add_rest(&start_[next.index() * width_], waiting, first, rest);
+  }
+}
+
+// From the layers of fewer duties left, for places from `first_place` on.
+void CompletionBound::add_rest(const float* starts, float waiting, std::size_t first_place,
+                               float* rest) const {
+  for (std::size_t place = first_place; place < width_; place += layers_) {
+    lower(rest + place + 1, starts + place, waiting, layers_ - 1);
+    if (!top_repeats_) continue;
+    float& top = rest[place + layers_ - 1];
+    top = std::min(top, waiting + starts[place + layers_ - 1]);
   }
 }
 

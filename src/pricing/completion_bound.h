@@ -20,6 +20,10 @@
 // Rounding down u makes G too large by at most its rate times what was cut off, so that much is
 // taken off, of each operated leg and of what had been flown before. All bounds are floats:
 // relative errors of about 1e-7 per leg, for which the caller allows a margin.
+//
+// Where links between flights count (cluster_links.h), there is a third resource: the links that
+// may still be cut. The link after f counts as cut once f is operated, and is given back by the leg
+// that follows it; so -1 may be left, for a pairing that has to go on along its link.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +32,7 @@
 
 #include "base/ids.h"
 #include "base/units.h"
+#include "pricing/cluster_links.h"
 #include "pricing/connections.h"
 #include "pricing/duty_starts.h"
 #include "pricing/prices.h"
@@ -39,18 +44,47 @@ class CompletionBound {
   // Connections must live as long as this.
   CompletionBound(const Connections& connections, const DutyStarts& starts, const CrewGroup& group);
 
-  // For pairings that take flights of the range only.
-  void compute(const LegCosts& costs, FlightRange range);
+  // For pairings that take flights of the range only, and cut at most so many links, if there are
+  // any.
+  void compute(const LegCosts& costs, FlightRange range, const ClusterLinks* links = nullptr,
+               int max_cuts = 0);
 
-  // `duties_left` after the current duty; more than the rules allow are taken for that many.
-  double after(FlightId flight, int duties_left, Minutes duty_flying) const {
-    return after_[row(flight, layer(duties_left)) + level(duty_flying)] - cut_off(duty_flying);
+  // What is left to a pairing, as a place in `after`, `rest` and `start`. `duties_left` after the
+  // current duty; more than the rules allow are taken for that many. `cuts_left` is at least -1.
+  std::size_t place(int duties_left, int cuts_left = 0) const {
+    const auto layer = std::min(static_cast<std::size_t>(duties_left), layers_ - 1);
+    return links_ == nullptr ? layer : static_cast<std::size_t>(cuts_left + 1) * layers_ + layer;
   }
-  double rest(FlightId flight, int duties_left) const {
-    return rest_[flight.index() * layers_ + layer(duties_left)];
+  // One link fewer to cut is so many places before.
+  std::int32_t places_of_cut() const { return static_cast<std::int32_t>(layers_); }
+  // By place; `cut_off` is to be taken off each.
+  const float* after(FlightId flight, Minutes duty_flying) const {
+    return &after_[flight.index() * stride_ + level(duty_flying) * width_];
   }
-  double start(FlightId flight, int duties_left) const {
-    return start_[flight.index() * layers_ + layer(duties_left)];
+  double cut_off(Minutes flying) const {
+    return flying < guaranteed_ ? flying.count() % step_ * rate_ : 0;
+  }
+  double after(FlightId flight, std::size_t place, Minutes duty_flying) const {
+    return after(flight, duty_flying)[place] - cut_off(duty_flying);
+  }
+  double rest(FlightId flight, std::size_t place) const {
+    return rest_[flight.index() * width_ + place];
+  }
+  double start(FlightId flight, std::size_t place) const {
+    return start_[flight.index() * width_ + place];
+  }
+  // The same where the flight follows its link.
+  double linked_start(FlightId flight, std::size_t place) const {
+    return linked_start_[flight.index() * width_ + place];
+  }
+  // With as many links to cut as may be.
+  double least_rest(FlightId flight, int duties_left) const {
+    return rest(flight, place(duties_left, most_cuts()));
+  }
+  double least_start(FlightId flight, int duties_left) const {
+    const std::size_t most = place(duties_left, most_cuts());
+    const double least = start(flight, most);
+    return links_ == nullptr ? least : std::min(least, linked_start(flight, most));
   }
   // Cost of getting home from a flight as a passenger only; 0 at the base.
   double ride_home(FlightId flight) const { return ride_home_[flight]; }
@@ -59,43 +93,47 @@ class CompletionBound {
   static constexpr float kNone = 1e30F;
 
  private:
-  std::size_t layer(int duties_left) const {
-    return std::min(static_cast<std::size_t>(duties_left), layers_ - 1);
-  }
   std::size_t level(Minutes flying) const {
     return std::min(static_cast<std::size_t>(flying.count() / step_), levels_ - 1);
   }
-  double cut_off(Minutes flying) const {
-    return flying < guaranteed_ ? flying.count() % step_ * rate_ : 0;
-  }
-  std::size_t row(FlightId flight, std::size_t layer) const {
-    return (flight.index() * layers_ + layer) * stride_;
-  }
+  int most_cuts() const { return static_cast<int>(cut_layers_) - 2; }
+  float* after_of(FlightId flight) { return &after_[flight.index() * stride_]; }
 
+  void set_shape(const ClusterLinks* links, int max_cuts);
   void complete(FlightId flight, const LegCosts& costs);
   bool in_range(FlightId flight) const { return flight.index() < range_.end; }
   void end_duty(FlightId flight);
   void add_connection(FlightId flight, FlightId next, const LegCosts& costs);
+  void ride_on(FlightId flight, FlightId next, float cost);
+  void work_on(FlightId flight, FlightId next, float cost);
+  void lower_places(float* low, const float* then, float cost, std::size_t level, bool is_linked,
+                    FlightId next) const;
   void find_starts(FlightId flight, const LegCosts& costs);
   void find_rests(FlightId flight);
+  void add_rest(const float* starts, float waiting, std::size_t first_place, float* rest) const;
   void find_ride_home(FlightId flight, const LegCosts& costs);
 
   const Connections& connections_;
   CrewGroup group_;
   FlightRange range_;
+  const ClusterLinks* links_ = nullptr;  // of the last pass
   bool rest_at_base_ = false;
   std::size_t layers_ = 1;  // duties left: 0, 1, ...; the last layer also for more, if those may be
-  bool top_repeats_ = false;  // a rest in the last layer stays in it
-  std::int32_t step_ = 1;     // minutes
-  std::size_t levels_ = 1;    // of flying in the duty: 0, 1, ... steps
-  bool saturates_ = false;    // no limit on flying: the last level is for all more
+  bool top_repeats_ = false;    // a rest in the last layer stays in it
+  std::size_t cut_layers_ = 1;  // links to cut: -1, 0, 1, ...; one layer where they do not count
+  std::size_t width_ = 1;       // layers of both kinds
+  Minutes most_flying_;         // in a duty, that matters
+  std::int32_t step_ = 1;       // minutes
+  std::size_t levels_ = 1;      // of flying in the duty: 0, 1, ... steps
+  bool saturates_ = false;      // no limit on flying: the last level is for all more
   std::size_t stride_ = 1;
   Minutes guaranteed_;
-  double rate_ = 0;       // of the guarantee, per minute
-  Minutes longest_duty_;  // connection and both flights fit in it
-  std::vector<float> after_;
-  std::vector<float> rest_;
+  double rate_ = 0;           // of the guarantee, per minute
+  Minutes longest_duty_;      // connection and both flights fit in it
+  std::vector<float> after_;  // by flight, level and place
+  std::vector<float> rest_;   // by flight and place
   std::vector<float> start_;
+  std::vector<float> linked_start_;
   std::vector<float> guarantee_;    // by level
   std::vector<float> least_start_;  // at a station, so far in the pass
   IdVector<FlightId, double> ride_home_;

@@ -125,4 +125,12 @@ double Connections::aircraft_change(FlightId flight, FlightId next, Minutes gap)
       .amount();
 }
 
+bool Connections::may_sit(FlightId flight, FlightId next) const {
+  const auto later = sits(flight);
+  if (std::binary_search(later.begin(), later.end(), next)) return true;
+  const auto named = accepted(flight);
+  return std::any_of(named.begin(), named.end(),
+                     [&](const auto& connection) { return connection.second == next; });
+}
+
 }  // namespace skein::pricing

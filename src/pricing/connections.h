@@ -45,6 +45,8 @@ class Connections {
   std::span<const std::pair<FlightId, FlightId>> accepted(FlightId flight) const {
     return accepted_.from(flight);
   }
+  // Whether the second may follow the first in the same duty, as far as the connection goes.
+  bool may_sit(FlightId flight, FlightId next) const;
   // Flights that may follow after a rest, as far as its least length goes, by departure.
   std::span<const FlightId> rests(FlightId flight) const {
     const Successors& after = successors_[flight];

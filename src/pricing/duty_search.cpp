@@ -20,10 +20,7 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
   options_ = options;
   result_ = &result;
   limits_ = network.starts.limits(start);
-  least_entry_cuts_ = std::numeric_limits<int>::max();
-  for (const DutyEntry& entry : entries) {
-    least_entry_cuts_ = std::min<int>(least_entry_cuts_, entry.used.cuts);
-  }
+  sort_entries();
   labels_.clear();
   last_flight_ = start.index();
   begin(start);
@@ -35,111 +32,147 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
   result.labels += labels_.size();
 }
 
-void DutySearch::begin(FlightId start) {
-  Label label;
-  label.flight = start;
-  label.role = Role::kDeadhead;
-  label.cost = network_->costs.deadhead[start];
-  const LegTimes& leg = network_->connections.times(start);
-  if (!limits_.allow_ride(leg.arrival)) return;
-  if (can_matter(label)) add(label);
-  label.role = Role::kOperate;
-  label.cost = network_->costs.operate[start];
-  label.flying = leg.duration();
-  label.legs = 1;
-  label.last_operated = start;
-  if (options_.links != nullptr) {
-    label.cuts =
-        static_cast<std::int16_t>(options_.links->before(start) + options_.links->after(start));
-    if (least_cuts(label) - open_cuts(label) > options_.max_cuts) return;
+// Of entries of one kind only the cheapest decides whether a label can matter.
+void DutySearch::sort_entries() {
+  least_entry_cuts_ = std::numeric_limits<int>::max();
+  kinds_.clear();
+  for (const DutyEntry& entry : entries_) {
+    least_entry_cuts_ = std::min<int>(least_entry_cuts_, entry.used.cuts);
+    const int left = network_->limits.duties - entry.used.duties - 1;
+    const auto place =
+        static_cast<std::int32_t>(network_->bound.place(left, options_.max_cuts - entry.used.cuts));
+    const auto known = std::find_if(kinds_.begin(), kinds_.end(), [&](const EntryKind& kind) {
+      return kind.place == place && kind.follows_link == entry.follows_link;
+    });
+    if (known == kinds_.end()) {
+      kinds_.push_back({entry.cost, place, entry.follows_link});
+    } else {
+      known->cost = std::min(known->cost, entry.cost);
+    }
   }
-  const bool may_operate = network_->may_operate(start) &&
-                           limits_.allow_operating(leg.arrival, label.flying, label.legs);
-  if (may_operate && can_matter(label)) add(label);
+}
+
+void DutySearch::begin(FlightId start) {
+  const LegTimes& leg = network_->connections.times(start);
+  Step step;
+  step.next = start;
+  step.ride = network_->costs.deadhead[start];
+  step.work = network_->costs.operate[start];
+  step.arrival = leg.arrival;
+  step.duration = leg.duration();
+  step.may_operate = network_->may_operate(start);
+  if (!limits_.allow_ride(leg.arrival)) return;
+  Open nothing;
+  nothing.label.role = Role::kDeadhead;
+  nothing.label.first_role = Role::kDeadhead;
+  ride(nothing, step);
+  nothing.label.first_role = Role::kOperate;
+  if (step.may_operate) operate(nothing, step);
 }
 
 void DutySearch::expand(FlightId flight) {
   end_pairings(flight);
   end_duties(flight);
+  open_labels(flight);
+  follow_link(flight);
+  if (open_.empty()) return;
   const Connections& connections = network_->connections;
+  for (FlightId next : connections.sits(flight)) {
+    if (connections.times(next).departure >= limits_.latest_arrival) break;
+    if (!network_->in_range(next)) break;
+    extend(step_to(flight, next));
+  }
+  for (const auto& accepted : connections.accepted(flight)) {
+    if (network_->in_range(accepted.second)) extend(step_to(flight, accepted.second));
+  }
+}
+
+void DutySearch::open_labels(FlightId flight) {
+  open_.clear();
+  tied_.clear();
   for (const Standing& standing : standings_[flight.index()]) {
-    const Label label = at(standing.label);  // a copy: labels move as new ones are added
-    if (must_follow_link(label)) {
-      extend_along_link(label, standing.label);
-      continue;
-    }
-    for (FlightId next : connections.sits(flight)) {
-      if (connections.times(next).departure >= limits_.latest_arrival) break;
-      if (!network_->in_range(next)) break;
-      extend(label, standing.label, next);
-    }
-    for (const auto& accepted : connections.accepted(flight)) {
-      if (network_->in_range(accepted.second)) extend(label, standing.label, accepted.second);
-    }
-  }
-}
-
-void DutySearch::extend(const Label& label, std::int32_t index, FlightId next) {
-  const LegTimes& leg = network_->connections.times(next);
-  if (!limits_.allow_ride(leg.arrival)) return;
-  const double waiting = network_->connections.cost(label.flight, next);
-  Label longer = label;
-  longer.flight = next;
-  longer.previous = index;
-  if (network_->changes_day(label.flight, next)) ++longer.day_changes;
-
-  longer.role = Role::kDeadhead;
-  longer.cost = label.cost + waiting + network_->costs.deadhead[next];
-  if (can_matter(longer)) add(longer);
-
-  if (network_->may_operate(next)) operate(longer, label, waiting);
-}
-
-// `longer` knows its flight already.
-void DutySearch::operate(Label longer, const Label& label, double waiting) {
-  const FlightId next = longer.flight;
-  if (options_.links != nullptr) {
-    const ClusterLinks& links = *options_.links;
-    const int more = links.lead(label.last_operated, next) ? -1 : links.before(next);
-    longer.cuts = static_cast<std::int16_t>(label.cuts + more + links.after(next));
-    if (least_cuts(longer) - links.after(next) > options_.max_cuts) return;
-  }
-  const LegTimes& leg = network_->connections.times(next);
-  longer.last_operated = next;
-  longer.role = Role::kOperate;
-  longer.cost = label.cost + waiting + network_->costs.operate[next];
-  longer.flying = label.flying + leg.duration();
-  longer.legs = static_cast<std::int16_t>(label.legs + 1);
-  if (limits_.allow_operating(leg.arrival, longer.flying, longer.legs) && can_matter(longer)) {
-    add(longer);
+    const Label& label = at(standing.label);
+    const bool is_tied = options_.links != nullptr && least_cuts(label.cuts) > options_.max_cuts;
+    (is_tied ? tied_ : open_).push_back({label, standing.label});
   }
 }
 
 // Where no further link may be cut.
-void DutySearch::extend_along_link(const Label& label, std::int32_t index) {
-  if (!label.last_operated.exists()) return;
-  const FlightId next = options_.links->next[label.last_operated];
-  if (!next.exists() || !network_->in_range(next) || !network_->may_operate(next)) return;
-  if (!limits_.allow_ride(network_->connections.times(next).arrival)) return;
-  const auto sits = network_->connections.sits(label.flight);
-  if (!std::binary_search(sits.begin(), sits.end(), next)) return;
-  Label longer = label;
-  longer.flight = next;
-  longer.previous = index;
-  if (network_->changes_day(label.flight, next)) ++longer.day_changes;
-  operate(longer, label, network_->connections.cost(label.flight, next));
+void DutySearch::follow_link(FlightId flight) {
+  if (tied_.empty()) return;
+  const FlightId next = options_.links->next[flight];
+  if (!next.exists() || !network_->in_range(next)) return;
+  if (!network_->connections.may_sit(flight, next)) return;
+  const Step step = step_to(flight, next);
+  if (!step.may_operate || !limits_.allow_ride(step.arrival)) return;
+  for (const Open& from : tied_) operate(from, step);
 }
 
-int DutySearch::open_cuts(const Label& label) const {
-  const bool is_linked = options_.links != nullptr && label.last_operated.exists();
-  return is_linked ? options_.links->after(label.last_operated) : 0;
+DutySearch::Step DutySearch::step_to(FlightId flight, FlightId next) const {
+  const LegTimes& leg = network_->connections.times(next);
+  const double waiting = network_->connections.cost(flight, next);
+  Step step;
+  step.next = next;
+  step.ride = waiting + network_->costs.deadhead[next];
+  step.work = waiting + network_->costs.operate[next];
+  step.arrival = leg.arrival;
+  step.duration = leg.duration();
+  step.day_changes = network_->changes_day(flight, next) ? 1 : 0;
+  step.may_operate = network_->may_operate(next);
+  return step;
+}
+
+void DutySearch::extend(const Step& step) {
+  if (!limits_.allow_ride(step.arrival)) return;
+  for (const Open& from : open_) ride(from, step);
+  if (!step.may_operate) return;
+  for (const Open& from : open_) operate(from, step);
+}
+
+void DutySearch::ride(const Open& from, const Step& step) {
+  Label longer = from.label;
+  longer.cost += step.ride;
+  longer.flight = step.next;
+  longer.role = Role::kDeadhead;
+  if (!can_matter(longer)) return;
+  longer.previous = from.index;
+  longer.day_changes = static_cast<std::int16_t>(longer.day_changes + step.day_changes);
+  add(longer);
+}
+
+void DutySearch::operate(const Open& from, const Step& step) {
+  Label longer = from.label;
+  longer.cost += step.work;
+  longer.flight = step.next;
+  longer.role = Role::kOperate;
+  longer.flying += step.duration;
+  ++longer.legs;
+  if (!limits_.allow_operating(step.arrival, longer.flying, longer.legs)) return;
+  if (options_.links != nullptr) {
+    const ClusterLinks& links = *options_.links;
+    const bool follows =
+        from.label.role == Role::kOperate && links.lead(from.label.flight, step.next);
+    const int cuts = from.label.cuts + (follows ? -1 : links.before(step.next));
+    if (least_cuts(cuts) > options_.max_cuts) return;
+    longer.cuts = static_cast<std::int16_t>(cuts + links.after(step.next));
+  }
+  if (!can_matter(longer)) return;
+  longer.previous = from.index;
+  longer.day_changes = static_cast<std::int16_t>(longer.day_changes + step.day_changes);
+  add(longer);
 }
 
 bool DutySearch::can_matter(const Label& label) const {
-  const double most = options_.threshold + options_.margin - label.cost;
-  for (const DutyEntry& entry : entries_) {
-    const int left = network_->limits.duties - entry.used.duties - 1;
-    if (entry.cost + network_->bound.after(label.flight, left, label.flying) < most) return true;
+  const CompletionBound& bound = network_->bound;
+  const float* after = bound.after(label.flight, label.flying);
+  const double most =
+      options_.threshold + options_.margin - label.cost + bound.cut_off(label.flying);
+  const std::int32_t cut_places = label.cuts * bound.places_of_cut();
+  for (const EntryKind& kind : kinds_) {
+    std::int32_t place = kind.place - cut_places;
+    if (kind.follows_link && label.first_role == Role::kDeadhead)
+      place -= 2 * bound.places_of_cut();
+    if (place >= 0 && kind.cost + after[place] < most) return true;
   }
   return false;
 }
@@ -169,20 +202,21 @@ DutySearch::Standing DutySearch::standing(const Label& label) const {
   }
   standing.day_changes = label.day_changes;
   standing.cuts = label.cuts;
-  standing.least_cuts = static_cast<std::int16_t>(label.cuts - open_cuts(label));
-  standing.last_operated = label.last_operated;
   standing.label = static_cast<std::int32_t>(labels_.size());
   standing.role = label.role;
+  standing.first_role = label.first_role;
   return standing;
 }
 
 // The guarantee shrinks as the duty goes on, most for the label that has flown less: so that one
-// must lead with it if it is the first, and without it if it is the second.
-bool DutySearch::dominates(const Standing& a, const Standing& b) {
+// must lead with it if it is the first, and without it if it is the second. Who operated the flight
+// may be given back a cut, by following its link; who rode may not.
+bool DutySearch::dominates(const Standing& a, const Standing& b) const {
   return (a.flying <= b.flying ? a.total <= b.total : a.cost <= b.cost) &&
          a.used_flying <= b.used_flying && a.used_legs <= b.used_legs &&
          a.day_changes <= b.day_changes &&
-         a.cuts <= (a.last_operated == b.last_operated ? b.cuts : b.least_cuts);
+         (options_.links == nullptr ||
+          (a.first_role == b.first_role && a.cuts + (a.role == b.role ? 0 : 1) <= b.cuts));
 }
 
 void DutySearch::add(const Label& label) {
@@ -224,6 +258,9 @@ PairingUse DutySearch::used(const Label& label, const DutyEntry& entry) const {
   used.landings = static_cast<std::int16_t>(used.landings + label.legs);
   used.days = static_cast<std::int16_t>(used.days + label.day_changes);
   used.cuts = static_cast<std::int16_t>(used.cuts + label.cuts);
+  if (entry.follows_link && label.first_role == Role::kDeadhead) {
+    used.cuts = static_cast<std::int16_t>(used.cuts + 2);
+  }
   ++used.duties;
   return used;
 }
@@ -234,13 +271,10 @@ void DutySearch::end_duties(FlightId flight) {
     const int left = network_->limits.duties - entries_[e].used.duties - 1;
     if (left <= 0) continue;
     const double most = options_.threshold + options_.margin - entries_[e].cost -
-                        network_->bound.rest(flight, left);
+                        network_->bound.least_rest(flight, left);
     for_each_label(flight, [&](const Label& label) {
       if (total(label) >= most) return;
-      const bool cuts_too_many =
-          options_.links != nullptr &&
-          entries_[e].used.cuts + label.cuts - open_cuts(label) > options_.max_cuts;
-      if (!cuts_too_many) end_duty(label, e);
+      end_duty(label, e);
     });
   }
 }
@@ -248,16 +282,18 @@ void DutySearch::end_duties(FlightId flight) {
 void DutySearch::end_duty(const Label& label, std::size_t entry) {
   DutyEnd end;
   end.last = label.flight;
-  end.last_operated = label.last_operated;
+  end.role = label.role;
   end.cost = entries_[entry].cost + total(label);
   end.used = used(label, entries_[entry]);
   end.ready = network_->ready_after_rest(label.flight, limits_.report);
   end.entry = first_entry_ + static_cast<std::int32_t>(entry);
   if (!end.used.within(network_->limits)) return;
+  if (options_.links != nullptr && end.used.cuts - open_cuts(label) > options_.max_cuts) return;
   // The duty just ended with the same flight and entry may leave as much and cost less.
   for (std::size_t i = result_->duties.size(); i-- > 0;) {
     const DutyEnd& other = result_->duties[i];
     if (other.last != end.last || other.entry != end.entry) break;
+    if (options_.links != nullptr && other.role != end.role) continue;
     if (other.cost <= end.cost && network_->leaves_as_much(other.used, end.used)) return;
   }
   end.legs_begin = static_cast<std::uint32_t>(result_->legs.size());

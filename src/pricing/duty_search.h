@@ -30,13 +30,16 @@ struct DutyEntry {
   double cost = 0;           // reduced, of all before this duty
   PairingUse used;           // before this duty, but with the day on which it begins
   std::int32_t before = -1;  // the duty before, among those of the caller; -1: the pairing begins
+  // The link of the last flight leads to the first one of this duty. Both count it as cut, so two
+  // are taken off; not for those who ride in that flight.
+  bool follows_link = false;
 };
 
 // A duty after which the pairing may rest.
 struct DutyEnd {
   FlightId last;
-  FlightId last_operated;  // in the duty; none if it has only deadheads
-  double cost = 0;         // reduced, of the pairing so far
+  pairing::Role role = pairing::Role::kOperate;  // of the crew in it
+  double cost = 0;                               // reduced, of the pairing so far
   PairingUse used;
   Instant ready;            // earliest departure of the next duty
   std::int32_t entry = -1;  // of the duty, among those of the caller
@@ -77,8 +80,7 @@ struct DutySearchOptions {
   // Raise the cost of each flight, as soon as it is reached, so far that no pairing that ends with
   // it has a negative reduced cost; see Pricer::prove.
   bool repair = false;
-  // Only pairings that cut at most so many links. None: links do not matter. With links, pairings
-  // with deadheads between operated flights may be missed, or cut up to two links more.
+  // Only pairings that cut at most so many links. None: links do not matter.
   const ClusterLinks* links = nullptr;
   int max_cuts = 0;
 };
@@ -102,8 +104,8 @@ class DutySearch {
     std::int16_t legs = 0;
     std::int16_t day_changes = 0;
     std::int16_t cuts = 0;  // of links, in this duty
-    FlightId last_operated;
     pairing::Role role = pairing::Role::kOperate;
+    pairing::Role first_role = pairing::Role::kOperate;  // in the first flight
   };
   // What is compared of a label at a flight.
   struct Standing {
@@ -114,30 +116,55 @@ class DutySearch {
     std::int16_t used_legs;
     std::int16_t day_changes;
     std::int16_t cuts;
-    std::int16_t least_cuts;  // if the pairing goes on along its link
-    FlightId last_operated;
     std::int32_t label;
     pairing::Role role;
+    pairing::Role first_role;
   };
+  // Entries with as many duties left and as many links cut.
+  struct EntryKind {
+    double cost = 0;         // the least
+    std::int32_t place = 0;  // in the completion bound, where the duty cuts no link
+    bool follows_link = false;
+  };
+  // A leg that may come next, the same for all labels.
+  struct Step {
+    FlightId next;
+    double ride = 0;  // reduced cost of the connection and of the leg, as a passenger
+    double work = 0;  // the same for those who operate it
+    Instant arrival;
+    Minutes duration;
+    std::int16_t day_changes = 0;
+    bool may_operate = false;
+  };
+  // A label that is extended; labels themselves move as new ones are added.
+  struct Open {
+    Label label;
+    std::int32_t index = kNone;
+  };
+
+  void sort_entries();
   void begin(FlightId start);
   void expand(FlightId flight);
-  void extend(const Label& label, std::int32_t index, FlightId next);
-  void extend_along_link(const Label& label, std::int32_t index);
-  void operate(Label longer, const Label& label, double waiting);
-  // Links that a pairing with this label has cut, with the entry that cut the fewest.
-  int least_cuts(const Label& label) const { return least_entry_cuts_ + label.cuts; }
-  bool must_follow_link(const Label& label) const {
-    return options_.links != nullptr && least_cuts(label) > options_.max_cuts;
-  }
-  // Of those, what is given back if it goes on along its link.
-  int open_cuts(const Label& label) const;
+  void open_labels(FlightId flight);
+  void follow_link(FlightId flight);
+  Step step_to(FlightId flight, FlightId next) const;
+  void extend(const Step& step);
+  void ride(const Open& from, const Step& step);
+  void operate(const Open& from, const Step& step);
+  // Links that a pairing with so many in this duty has cut, with the entry that cut the fewest.
+  int least_cuts(int cuts) const { return least_entry_cuts_ + cuts; }
   bool can_matter(const Label& label) const;
   void add(const Label& label);
   Standing standing(const Label& label) const;
-  static bool dominates(const Standing& a, const Standing& b);
+  bool dominates(const Standing& a, const Standing& b) const;
   bool make_room(std::vector<Standing>& others, const Standing& label) const;
   double total(const Label& label) const;
   PairingUse used(const Label& label, const DutyEntry& entry) const;
+  // Of the links that count as cut, what is given back if the pairing goes on along the last.
+  int open_cuts(const Label& label) const {
+    const bool is_open = options_.links != nullptr && label.role == pairing::Role::kOperate;
+    return is_open ? options_.links->after(label.flight) : 0;
+  }
 
   void end_duties(FlightId flight);
   void end_duty(const Label& label, std::size_t entry);
@@ -155,6 +182,7 @@ class DutySearch {
   // Of the current run.
   const GroupNetwork* network_ = nullptr;
   std::span<const DutyEntry> entries_;
+  std::vector<EntryKind> kinds_;  // of the entries
   int least_entry_cuts_ = 0;
   std::int32_t first_entry_ = 0;
   DutySearchOptions options_;
@@ -162,6 +190,8 @@ class DutySearch {
   DutyLimits limits_;
 
   std::vector<Label> labels_;
+  std::vector<Open> open_;                        // at the flight that is expanded
+  std::vector<Open> tied_;                        // those that have to follow their link
   std::vector<std::vector<Standing>> standings_;  // by flight
   std::size_t last_flight_ = 0;                   // that has labels
   RideHome ride_home_;

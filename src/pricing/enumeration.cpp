@@ -164,7 +164,7 @@ double Enumeration::rest(const State& state) {
   const Connections& connections = network_.connections;
   const double guarantee = connections.guarantee(state.duty_flying);
   const double most = slack(state) + limits_.margin - guarantee;
-  if (network_.bound.rest(state.flight, left) >= most) return slack(state);
+  if (network_.bound.rest(state.flight, network_.bound.place(left)) >= most) return slack(state);
   double least = slack(state);
   const Instant ready =
       network_.ready_after_rest(state.flight, network_.starts.limits(state.duty_start).report);
@@ -172,7 +172,7 @@ double Enumeration::rest(const State& state) {
     if (exhausted() || !network_.in_range(next)) break;
     if (connections.times(next).departure < ready) continue;
     const double waiting = connections.cost(state.flight, next);
-    if (waiting + network_.bound.start(next, left - 1) >= most) continue;
+    if (waiting + network_.bound.start(next, network_.bound.place(left - 1)) >= most) continue;
     State later = state;
     later.cost += guarantee + waiting;
     if (network_.changes_day(state.flight, next)) ++later.used.days;
@@ -208,7 +208,8 @@ void Enumeration::keep(double cost, const std::vector<FlightId>& ride_home) {
 
 bool Enumeration::can_matter(const State& state) const {
   const int left = network_.limits.duties - state.used.duties;
-  return state.cost + network_.bound.after(state.flight, left, state.duty_flying) <
+  return state.cost +
+             network_.bound.after(state.flight, network_.bound.place(left), state.duty_flying) <
          limits_.threshold + limits_.margin;
 }
 

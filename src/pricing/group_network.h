@@ -36,7 +36,9 @@ class GroupNetwork {
   GroupNetwork(const Connections& all_connections, const DutyStarts& duty_starts,
                const CrewGroup& crew_group);
 
-  void set_prices(const Prices& prices, const OpenFlights& open, FlightRange range);
+  // With links, for pairings that cut at most so many of them.
+  void set_prices(const Prices& prices, const OpenFlights& open, FlightRange range,
+                  const ClusterLinks* links, int max_cuts);
 
   bool in_range(FlightId flight) const { return flight.index() < range.end; }
   bool may_operate(FlightId flight) const { return costs.may_operate[flight] != 0; }

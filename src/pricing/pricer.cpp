@@ -7,6 +7,7 @@ namespace skein::pricing {
 namespace {
 
 using pairing::Leg;
+using pairing::Role;
 
 // The fleets of the flights, each with every base.
 std::vector<CrewGroup> crew_groups(const schedule::Schedule& schedule) {
@@ -33,7 +34,7 @@ struct Pricer::Search {
     double cost;
     PairingUse used;
     Instant ready;
-    FlightId last_operated;
+    Role role;  // in the flight before it
     std::int32_t duty;
   };
   struct Task {
@@ -144,7 +145,7 @@ struct Pricer::Search {
     const int most_left = network.limits.duties - 2;
     if (most_left < 0) return;
     const double most =
-        options_.threshold + options_.margin - network.bound.start(start, most_left);
+        options_.threshold + options_.margin - network.bound.least_start(start, most_left);
     const auto before = connections.before_rest(start);
     for (std::size_t i = before.size(); i-- > 0;) {
       const FlightId last = before[i];
@@ -158,29 +159,29 @@ struct Pricer::Search {
         entry.cost = rest.cost + waiting;
         entry.used = rest.used;
         if (network.changes_day(last, start)) ++entry.used.days;
-        // Both flights of the link had counted it.
-        if (options_.links != nullptr && options_.links->lead(rest.last_operated, start)) {
-          entry.used.cuts = static_cast<std::int16_t>(entry.used.cuts - 2);
-        }
         entry.before = rest.duty;
+        entry.follows_link = options_.links != nullptr && rest.role == Role::kOperate &&
+                             options_.links->lead(last, start);
         add_entry(network, start, entry, found.entries, first);
       }
     }
   }
 
-  void add_entry(const GroupNetwork& network, FlightId start, const DutyEntry& entry,
+  void add_entry(const GroupNetwork& network, FlightId start, DutyEntry entry,
                  std::vector<DutyEntry>& entries, std::size_t first) {
     const int left = network.limits.duties - entry.used.duties - 1;
     if (left < 0 || !entry.used.within(network.limits)) return;
-    if (options_.links != nullptr && entry.used.cuts > options_.max_cuts) return;
-    if (entry.cost + network.bound.start(start, left) >= options_.threshold + options_.margin) {
-      return;
-    }
+    const int cuts_left = options_.max_cuts - entry.used.cuts;
+    if (options_.links != nullptr && cuts_left < (entry.follows_link ? -1 : 0)) return;
+    const std::size_t place = network.bound.place(left, cuts_left);
+    // Who rides in the first flight follows no link.
+    double bound = cuts_left < 0 ? CompletionBound::kNone : network.bound.start(start, place);
+    if (entry.follows_link) bound = std::min(bound, network.bound.linked_start(start, place));
+    if (entry.cost + bound >= options_.threshold + options_.margin) return;
+    if (entry.follows_link) entry.used.cuts = static_cast<std::int16_t>(entry.used.cuts - 2);
     for (std::size_t i = first; i < entries.size();) {
-      if (entries[i].cost <= entry.cost && network.leaves_as_much(entries[i].used, entry.used)) {
-        return;
-      }
-      if (entry.cost <= entries[i].cost && network.leaves_as_much(entry.used, entries[i].used)) {
+      if (dominates(network, entries[i], entry)) return;
+      if (dominates(network, entry, entries[i])) {
         entries[i] = entries.back();
         entries.pop_back();
         continue;
@@ -188,6 +189,12 @@ struct Pricer::Search {
       ++i;
     }
     entries.push_back(entry);
+  }
+
+  static bool dominates(const GroupNetwork& network, const DutyEntry& a, const DutyEntry& b) {
+    PairingUse used = a.used;
+    if (a.follows_link && !b.follows_link) used.cuts = static_cast<std::int16_t>(used.cuts + 2);
+    return a.cost <= b.cost && network.leaves_as_much(used, b.used);
   }
 
   void take_over(const Task& task, const DutySearchResult& result) {
@@ -211,7 +218,7 @@ struct Pricer::Search {
     std::vector<Rest>& rests = group.rests[end.last];
     for (std::size_t i = 0; i < rests.size();) {
       const Rest& other = rests[i];
-      if (options_.links != nullptr && other.last_operated != end.last_operated) {
+      if (options_.links != nullptr && other.role != end.role) {
         ++i;
         continue;
       }
@@ -229,8 +236,8 @@ struct Pricer::Search {
     }
     double& least = group.least_rest[network.connections.times(end.last).destination];
     least = std::min(least, end.cost);
-    rests.push_back({end.cost, end.used, end.ready, end.last_operated,
-                     static_cast<std::int32_t>(group.duties.size())});
+    rests.push_back(
+        {end.cost, end.used, end.ready, end.role, static_cast<std::int32_t>(group.duties.size())});
     group.duties.push_back({end.entry, static_cast<std::uint32_t>(legs_.size()), 0});
     copy_legs(result, end.legs_begin, end.legs_end);
     group.duties.back().legs_end = static_cast<std::uint32_t>(legs_.size());
@@ -336,10 +343,10 @@ bool Pricer::may_begin(std::size_t group, FlightId start) const {
          leg.departure >= connections_.schedule().period().begin;
 }
 
-void Pricer::set_prices(const Prices& prices) {
+void Pricer::set_prices(const Prices& prices, const ClusterLinks* links, int max_cuts) {
   labels_ = 0;
   workers_.run(networks_.size(), [&](std::size_t group, std::size_t) {
-    networks_[group]->set_prices(prices, open_, range_);
+    networks_[group]->set_prices(prices, open_, range_, links, max_cuts);
   });
   double largest = 1;
   for (FlightId flight : connections_.schedule().flight_ids()) {
@@ -350,7 +357,7 @@ void Pricer::set_prices(const Prices& prices) {
 }
 
 std::vector<PricedPairing> Pricer::price(const Prices& prices, const PricingOptions& options) {
-  set_prices(prices);
+  set_prices(prices, options.links, options.max_cuts);
   const DutySearchOptions duties{options.threshold, margin_,         options.max_labels, false,
                                  options.links,     options.max_cuts};
   Search search(*this, duties, options.pairings_per_flight);

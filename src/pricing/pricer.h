@@ -41,8 +41,7 @@ struct PricingOptions {
   std::size_t max_labels = std::numeric_limits<std::size_t>::max();
   // Pairings kept that have the same last flight. More give more choice, at some cost.
   std::size_t pairings_per_flight = 4;
-  // Only pairings that cut at most so many of these links. None: all pairings. Completion bounds
-  // know nothing of links, so with few cuts this is not quicker.
+  // Only pairings that cut at most so many of these links (cluster_links.h). None: all pairings.
   const ClusterLinks* links = nullptr;
   int max_cuts = 0;
 };
@@ -96,7 +95,7 @@ class Pricer {
   struct Search;
 
   bool may_begin(std::size_t group, FlightId start) const;
-  void set_prices(const Prices& prices);
+  void set_prices(const Prices& prices, const ClusterLinks* links = nullptr, int max_cuts = 0);
 
   Connections connections_;
   Workers& workers_;

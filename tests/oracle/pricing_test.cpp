@@ -204,9 +204,7 @@ void expect_few_cuts(const Tiny& tiny, Pricer& pricer, const Prices& prices,
     const StationId base = pricer.groups()[pairing.group].base;
     ASSERT_TRUE(violations(tiny.schedule, tiny.rules.work, base, pairing.legs).empty());
     EXPECT_NEAR(pairing.reduced_cost, reduced_cost(tiny, prices, base, pairing.legs), 1e-6);
-    if (!has_deadheads(pairing.legs)) {
-      EXPECT_LE(cuts_of(*options.links, pairing.legs), options.max_cuts);
-    }
+    EXPECT_LE(cuts_of(*options.links, pairing.legs), options.max_cuts);
     found = std::min(found, pairing.reduced_cost);
   }
   EXPECT_LE(found, least + 1e-5);
