@@ -10,16 +10,21 @@ namespace {
 
 constexpr int kIterationsBetweenChecks = 40;
 // Columns that are not taken are left alone for some iterations while their reduced costs are above
-// this share of their costs.
+// the first of these shares of their costs; above the second, steps make no allowance for them.
 constexpr int kIterationsBetweenLooks = 20;
 constexpr double kDear = 0.02;
-// Restart where the gap fell to the first of these shares, or to the second and rises again, or
-// this share of all iterations went by.
+constexpr double kFar = 0.1;
+// Restart where the way of an iteration fell to the first of these shares, or to the second and
+// rises again, or this share of all iterations went by.
 constexpr double kEnough = 0.2;
 constexpr double kSome = 0.8;
 constexpr double kLong = 0.36;
 constexpr std::size_t kBlock = 4'096;  // columns of one task
-constexpr double kWeightMemory = 0.5;
+constexpr double kWeightMemory = 0.3;
+// Budgets are few rows with thousands of large entries. Counted in full they would make the steps
+// of all columns short; counted in tenths, their own steps are shorter, and iterations half as
+// many.
+constexpr double kBudgetScale = 0.1;
 
 struct Point {
   std::vector<double> x;
@@ -39,41 +44,20 @@ class Solver {
          const FirstOrderOptions& options)
       : problem_(problem), workers_(workers), options_(options), rows_(problem.rows.size()) {
     set_bounds();
-    set_steps();
+    set_column_steps();
     set_start(start);
   }
 
   LpSolution run() {
-    Value best = value_of(now_);
-    double at_restart = best.gap();
-    double before = at_restart;
-    int since = 0;
+    Value value = value_of(now_);
     int iterations = 0;
-    begin_average();
-    while (iterations < options_.max_iterations && !reached(best)) {
-      for (int k = 0; k < kIterationsBetweenChecks; ++k) {
-        if (k % kIterationsBetweenLooks == 0) look_around();
-        iterate(++iterations);
-      }
-      since += kIterationsBetweenChecks;
-      if (options_.deadline.passed()) break;
-      const Point average = mean();
-      const Value of_average = value_of(average);
-      const Value of_now = value_of(now_);
-      const bool average_is_better = of_average.gap() < of_now.gap();
-      best = average_is_better ? of_average : of_now;
-      const bool restart = best.gap() <= kEnough * at_restart ||
-                           (best.gap() <= kSome * at_restart && best.gap() > before) ||
-                           since >= kLong * iterations || reached(best);
-      before = best.gap();
-      if (!restart) continue;
-      if (average_is_better) now_ = average;
+    while (iterations < options_.max_iterations && !reached(value) && !options_.deadline.passed()) {
+      begin_epoch();
+      value = run_epoch(iterations);
+      now_ = next_;
       balance();
-      at_restart = best.gap();
-      since = 0;
-      begin_average();
     }
-    return result(iterations);
+    return result(value, iterations);
   }
 
  private:
@@ -92,20 +76,34 @@ class Solver {
     }
   }
 
-  void set_steps() {
+  // 1 / sum of a column's entries, and below of a row's: then no iteration leads away.
+  void set_column_steps() {
     const ColumnStore& columns = problem_.columns;
     x_step_.assign(columns.size(), 1);
-    y_step_.assign(right_.size(), 0);
     for (std::size_t j = 0; j < columns.size(); ++j) {
       double sum = static_cast<double>(columns.rows(j).size());
-      for (std::uint32_t row : columns.rows(j)) y_step_[row] += 1;
-      if (columns.budget(j) != Column::kNoBudget) {
-        y_step_[rows_ + columns.budget(j)] += columns.weight(j);
-        sum += columns.weight(j);
-      }
+      if (columns.budget(j) != Column::kNoBudget) sum += kBudgetScale * columns.weight(j);
       x_step_[j] = 1 / std::max(1.0, sum);
     }
-    for (double& step : y_step_) step = 1 / std::max(1.0, step);
+  }
+
+  // Over the columns that may soon move: the fewer, the longer the steps.
+  void set_row_steps() {
+    y_step_.assign(right_.size(), 1);
+    is_counted_.assign(problem_.columns.size(), 0);
+    for (std::size_t j = 0; j < is_counted_.size(); ++j) {
+      const double far = kFar * problem_.columns.cost(j);
+      if (now_.x[j] != 0 || reduced_cost(now_.y, j) <= far) count(j);
+    }
+  }
+
+  void count(std::size_t j) {
+    is_counted_[j] = 1;
+    const auto shorten = [](double& step, double entry) { step = 1 / (1 / step + entry); };
+    const ColumnStore& columns = problem_.columns;
+    for (std::uint32_t row : columns.rows(j)) shorten(y_step_[row], 1);
+    if (columns.budget(j) == Column::kNoBudget) return;
+    shorten(y_step_[rows_ + columns.budget(j)], columns.weight(j) / kBudgetScale);
   }
 
   void set_start(const LpSolution& start) {
@@ -119,6 +117,7 @@ class Solver {
       now_.y[i] = std::clamp(now_.y[i], lowest_[i], highest_[i]);
     }
     now_.slack = slack_of(now_.x);
+    set_row_steps();
     weight_ = first_weight();
   }
 
@@ -159,32 +158,62 @@ class Solver {
     return cost;
   }
 
+  void begin_epoch() {
+    from_ = now_;
+    set_row_steps();
+  }
+
+  // Iterations until a restart; the last of them leads to `next_`, whose value is returned.
+  Value run_epoch(int& iterations) {
+    double first = 0;
+    double before = 0;
+    for (int since = 0; true;) {
+      double way = 0;
+      for (int k = 0; k < kIterationsBetweenChecks; ++k, ++since) {
+        if (k % kIterationsBetweenLooks == 0) look_around();
+        way = iterate(since);
+        if (since == 0) first = way;
+      }
+      iterations += kIterationsBetweenChecks;
+      const Value value = value_of(next_);
+      const bool restart = way <= kEnough * first || (way <= kSome * first && way > before) ||
+                           since >= kLong * iterations;
+      const bool end = reached(value) || iterations >= options_.max_iterations;
+      if (restart || end || options_.deadline.passed()) return value;
+      before = way;
+    }
+  }
+
   void look_around() {
     active_.clear();
     for (std::size_t j = 0; j < now_.x.size(); ++j) {
       const double dear = kDear * problem_.columns.cost(j);
-      if (now_.x[j] > 0 || reduced_cost(now_.y, j) < dear) active_.push_back(j);
+      if (now_.x[j] == 0 && from_.x[j] == 0 && reduced_cost(now_.y, j) >= dear) continue;
+      active_.push_back(j);
+      if (!is_counted_[j]) count(j);
     }
     next_.x.assign(now_.x.size(), 0.0);
   }
 
-  // With a step that is short enough for both sides.
-  void iterate(int iteration) {
-    while (true) {
-      double moved = move_columns();
-      next_.slack = right_;
-      for (std::size_t j : active_) take_off(j, next_.x[j], next_.slack);
-      double crossed = 0;
-      moved += move_duals(crossed);
-      const double used = step_;
-      const double longest = crossed == 0 ? 2 * step_ : moved / (2 * std::abs(crossed));
-      const double k = iteration + 1;
-      step_ = std::min((1 - std::pow(k, -0.3)) * longest, (1 + std::pow(k, -0.6)) * step_);
-      if (used > longest) continue;
-      std::swap(now_, next_);
-      add_to_average(used);
-      return;
+  // A step of the hybrid gradient, to `next_`; then on as far again, and a little back to where the
+  // epoch began. Returns the length of the way to `next_`, which is 0 at a solution.
+  double iterate(int since) {
+    double moved = move_columns();
+    next_.slack = right_;
+    for (std::size_t j : active_) take_off(j, next_.x[j], next_.slack);
+    double crossed = 0;
+    moved += move_duals(crossed);
+    const double anchor = 1.0 / (since + 2);
+    for (std::size_t j : active_) mix(now_.x[j], next_.x[j], from_.x[j], anchor);
+    for (std::size_t i = 0; i < now_.y.size(); ++i) {
+      mix(now_.y[i], next_.y[i], from_.y[i], anchor);
+      mix(now_.slack[i], next_.slack[i], from_.slack[i], anchor);
     }
+    return std::sqrt(std::max(0.0, moved - 2 * crossed));
+  }
+
+  static void mix(double& now, double next, double from, double anchor) {
+    now = (1 - anchor) * (2 * next - now) + anchor * from;
   }
 
   // Returns the square of the way, in the norm of the steps. Blocks are the same for any number of
@@ -201,7 +230,7 @@ class Solver {
     const std::size_t end = std::min(active_.size(), (block + 1) * kBlock);
     for (std::size_t a = block * kBlock; a < end; ++a) {
       const std::size_t j = active_[a];
-      const double step = step_ / weight_ * x_step_[j];
+      const double step = x_step_[j] / weight_;
       next_.x[j] = std::max(0.0, now_.x[j] - step * reduced_cost(now_.y, j));
       const double by = next_.x[j] - now_.x[j];
       moved += weight_ * by * by / x_step_[j];
@@ -215,34 +244,12 @@ class Solver {
     next_.y.resize(now_.y.size());
     for (std::size_t i = 0; i < now_.y.size(); ++i) {
       const double ahead = 2 * next_.slack[i] - now_.slack[i];
-      next_.y[i] =
-          std::clamp(now_.y[i] + step_ * weight_ * y_step_[i] * ahead, lowest_[i], highest_[i]);
+      next_.y[i] = std::clamp(now_.y[i] + weight_ * y_step_[i] * ahead, lowest_[i], highest_[i]);
       const double by = next_.y[i] - now_.y[i];
       moved += by * by / (y_step_[i] * weight_);
       crossed += by * (next_.slack[i] - now_.slack[i]);
     }
     return moved;
-  }
-
-  void begin_average() {
-    from_ = now_;
-    sum_x_.assign(now_.x.size(), 0.0);
-    sum_y_.assign(now_.y.size(), 0.0);
-    total_ = 0;
-  }
-
-  void add_to_average(double share) {
-    total_ += share;
-    for (std::size_t j : active_) sum_x_[j] += share * now_.x[j];
-    for (std::size_t i = 0; i < sum_y_.size(); ++i) sum_y_[i] += share * now_.y[i];
-  }
-
-  Point mean() const {
-    Point point{sum_x_, sum_y_, {}};
-    for (double& x : point.x) x /= total_;
-    for (double& y : point.y) y /= total_;
-    point.slack = slack_of(point.x);
-    return point;
   }
 
   // Steps in proportion to the ways that both sides had to go.
@@ -276,8 +283,7 @@ class Solver {
     return value;
   }
 
-  LpSolution result(int iterations) {
-    const Value value = value_of(now_);
+  LpSolution result(const Value& value, int iterations) {
     LpSolution result;
     const auto budgets = now_.y.begin() + static_cast<std::ptrdiff_t>(rows_);
     result.duals.row.assign(now_.y.begin(), budgets);
@@ -301,13 +307,10 @@ class Solver {
   std::vector<double> x_step_;
   std::vector<double> y_step_;
   std::vector<std::size_t> active_;  // columns that may move until the next look
-  Point now_;
+  std::vector<char> is_counted_;     // in the steps of rows, by column
+  Point now_;                        // may be out of bounds within an epoch
   Point next_;
-  Point from_;  // where the average begins
-  std::vector<double> sum_x_;
-  std::vector<double> sum_y_;
-  double total_ = 0;
-  double step_ = 1;
+  Point from_;  // where the epoch began
   double weight_ = 1;
 };
 

@@ -6,10 +6,10 @@
 //
 //    min_{0 <= x} max_{-O <= pi <= U, 0 <= sigma <= R}  c x + pi (1 - A x) + sigma (h x - H)
 //
-// with diagonal steps (Pock and Chambolle 2011), and with adaptive step sizes, averages, restarts
-// and balancing of primal and dual steps as in PDLP (Applegate and others 2021). It starts from the
-// solution of the round before, and ends at optimal duals not far from it: it steadies prices on
-// its own.
+// with diagonal steps (Pock and Chambolle 2011), each point mixed with the one at which the last
+// restart began (reflected Halpern iteration, Lu and Yang 2024), and with restarts and balancing of
+// primal and dual steps as in PDLP (Applegate and others 2021). It starts from the solution of the
+// round before, and ends at optimal duals not far from it: it steadies prices on its own.
 #pragma once
 
 #include "base/clock.h"
