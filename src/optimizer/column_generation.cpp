@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <memory>
 #include <optional>
 
-#include "cover/first_order.h"
-#include "cover/interior_point.h"
+#include "cover/aggregation.h"
 #include "optimizer/spread.h"
 #include "optimizer/state.h"
 
@@ -20,16 +19,29 @@ constexpr double kNegative = -1e-6;  // reduced costs above are taken for 0
 constexpr double kCeilingStep = 2.6;
 constexpr double kRaiseGap = 0.1;
 constexpr int kMostIdleRounds = 5;
-constexpr double kMostLeft = 0.05;   // of the flights, by a plan that is not cut short
-constexpr double kRoughShare = 0.3;  // of the gap, to which rough solutions are solved
+constexpr double kIdleShare = 0.1;
+constexpr int kMostIterations = 50'000;  // of the first-order method
+constexpr double kMostLeft = 0.05;       // of the flights, by a plan that is not cut short
+// While pairings cut few links, nothing is proven: masters are solved to this share of what the
+// relaxation fell by in the last round, between these gaps.
+constexpr double kPhaseShare = 1;
+constexpr double kPhaseRoughest = 0.01;
+constexpr double kPhaseFinest = 3e-4;
 
 class Generation {
  public:
   Generation(Master& master, pricing::Pricer& pricer, const ColumnGenerationOptions& options)
-      : master_(master), pricer_(pricer), options_(options) {}
+      : master_(master),
+        pricer_(pricer),
+        options_(options),
+        solver_(pricer.workers(),
+                {options.method, kMostIterations, options.gap, options.deadline}) {}
 
   LpResult run(const RoundObserver& observer) {
     if (master_.flights().empty()) return empty_result();
+    if (!options_.links.empty()) {
+      clusters_ = std::make_unique<Clusters>(master_, options_.links, options_.clusters);
+    }
     CheckpointLevel level(options_.checkpoint, "column generation",
                           [&](StateArchive& archive) { exchange(archive); });
     if (level.resumed()) {
@@ -44,13 +56,14 @@ class Generation {
       solve_master();
       const std::size_t raised = raise_ceilings();
       if (const auto stop = should_stop(round_, raised)) {
-        if (options_.centred && stop == GenerationStop::kOptimal && !by_interior_) solve_exactly();
+        if (options_.centred && stop == GenerationStop::kOptimal) centre_solution();
         return result(round_, *stop);
       }
-      const std::size_t added = price();
-      if (observer) {
-        observer({round_, master_.columns(), solution_.primal, bound_, gap_, added});
-      }
+      RoundReport report = report_of_round();
+      report.added = price();
+      report.bound = bound_;
+      report.gap = gap_;
+      if (observer) observer(report);
       ++round_;
       level.step();
     }
@@ -110,37 +123,55 @@ class Generation {
   }
 
   void solve_master() {
-    if (!by_interior_) solve_roughly();
-    const bool too_late = options_.deadline.passed() && !solution_.columns.empty();
-    if (by_interior_ && !too_late) solve_exactly();
-    update_gap();
-  }
-
-  // Once that takes too long, never again.
-  void solve_roughly() {
-    cover::FirstOrderOptions rough;
-    rough.gap = kRoughShare * std::max(gap_, options_.gap);
-    rough.max_iterations = options_.rough_iterations;
-    rough.deadline = options_.deadline;
     if (solution_.duals.row.empty()) {
       solution_.duals = master_.duals(centre_);
       solution_.columns = options_.first_shares;
     }
-    cover::LpSolution next =
-        cover::solve_first_order(master_.problem(), solution_, pricer_.workers(), rough);
-    by_interior_ = !next.converged;
-    if (next.converged || solution_.iterations == 0) solution_ = std::move(next);
+    if (clusters_) {
+      solve_aggregated();
+    } else {
+      solution_ = solver_.solve(master_.problem(), solution_, asked_gap());
+    }
+    update_gap();
   }
 
-  void solve_exactly() {
-    cover::InteriorPointOptions interior;
-    interior.gap = std::clamp(0.1 * gap_, 0.1 * options_.gap, 1e-2);
-    interior.deadline = options_.deadline;
-    cover::LpSolution next = cover::solve_interior(master_.problem(), pricer_.workers(), interior);
-    // What was cut short is worth less than the last solution.
-    const bool cut_short = !next.converged && options_.deadline.passed();
-    if (cut_short && !solution_.columns.empty()) return;
-    solution_ = std::move(next);
+  // Where the last rounds brought no pairing, the gap is what the master's solution lacks.
+  double asked_gap() const { return gap_ * std::pow(kIdleShare, idle_rounds_); }
+
+  void solve_aggregated() {
+    const cover::Aggregation aggregation(master_.problem(), clusters_->partition());
+    const double gap = is_limited() ? phase_gap_ : asked_gap();
+    const double before = solution_.primal;
+    const cover::LpSolution next =
+        solver_.solve(aggregation.problem(), aggregation.gather(solution_), gap);
+    const std::vector<double> near =
+        is_limited() ? solution_.duals.row : master_.duals(centre_).row;
+    solution_ = aggregation.spread(next, near);
+    if (before > 0) {
+      phase_gap_ = std::clamp(kPhaseShare * (before - solution_.primal) / before, kPhaseFinest,
+                              kPhaseRoughest);
+    }
+  }
+
+  void centre_solution() {
+    if (solver_.is_centred()) return;
+    solution_ = solver_.solve_centred(master_.problem(), solution_, gap_);
+  }
+
+  // Whether pairings may cut few links only.
+  bool is_limited() const { return clusters_ && clusters_->is_limited(); }
+
+  RoundReport report_of_round() const {
+    RoundReport report;
+    report.round = round_;
+    report.columns = master_.columns();
+    report.lp = solution_.primal;
+    report.rows = clusters_ ? clusters_->partition().clusters() : master_.flights().size();
+    report.phase = is_limited() ? clusters_->phase() : -1;
+    const auto in_part = [](double share) { return share > 1e-3 && share < 1 - 1e-3; };
+    report.fractional = static_cast<std::size_t>(
+        std::count_if(solution_.columns.begin(), solution_.columns.end(), in_part));
+    return report;
   }
 
   // With all that is left uncovered at its full cost.
@@ -165,7 +196,7 @@ class Generation {
 
   // Where duals press against their ceilings, or flights are left uncovered below the true cost.
   std::size_t raise_ceilings() {
-    if (gap_ > kRaiseGap) return 0;
+    if (gap_ > kRaiseGap && !is_limited()) return 0;
     std::size_t raised = 0;
     const auto flights = master_.flights();
     for (std::size_t row = 0; row < flights.size(); ++row) {
@@ -183,6 +214,7 @@ class Generation {
     if (interrupted()) return GenerationStop::kInterrupted;
     if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
     if (current_memory_mb() > options_.memory_mb) return GenerationStop::kMemory;
+    if (is_limited()) return std::nullopt;
     const bool full_price = raised == 0 || true_gap() <= options_.gap;
     if (gap_ <= options_.gap && full_price) return GenerationStop::kOptimal;
     // No pairing improves the master; what is left of the gap is the precision of its solution.
@@ -193,6 +225,7 @@ class Generation {
 
   // Adds pairings; returns how many.
   std::size_t price() {
+    if (is_limited()) return price_few_cuts();
     const Prices duals = master_.prices(solution_.duals);
     const bool is_near = gap_ < options_.near_gap;
     const double smoothing = added_last_ == 0 ? 0
@@ -207,6 +240,15 @@ class Generation {
     idle_rounds_ = added_last_ == 0 ? idle_rounds_ + 1 : 0;
     update_gap();
     return added_last_;
+  }
+
+  std::size_t price_few_cuts() {
+    const Prices duals = master_.prices(solution_.duals);
+    pricing::PricingOptions options;
+    options.links = &clusters_->links();
+    options.max_cuts = clusters_->phase();
+    std::vector<PricedPairing> found = pricer_.price(duals, options);
+    return add_found(found, duals);
   }
 
   // Bolder after a better bound, more careful after none.
@@ -247,7 +289,22 @@ class Generation {
       const double cost = master_.reduced_cost(duals, candidate);
       if (cost < kNegative) candidates.emplace_back(cost, std::move(candidate));
     }
-    return add_spread(master_, std::move(candidates), options_.pairings_per_flight);
+    const std::size_t added =
+        add_spread(master_, std::move(candidates), options_.pairings_per_flight);
+    return clusters_ ? added + decide_on_clusters(added) : added;
+  }
+
+  // Returns 1 where the clusters are others now, which may improve the master too.
+  std::size_t decide_on_clusters(std::size_t added) {
+    const bool was_limited = is_limited();
+    const bool is_split = clusters_->decide(master_, solution_.duals, added, solution_.primal);
+    if (is_split) solver_.forget();
+    if (was_limited && !is_limited()) {
+      // The duals are no longer poor: little is taken from the centre, which is.
+      smoothing_far_ = options_.smoothing_least;
+      prove(master_.prices(solution_.duals));
+    }
+    return is_split ? 1 : 0;
   }
 
   LpResult result(int rounds, GenerationStop stop) {
@@ -267,7 +324,9 @@ class Generation {
     master_.exchange(archive);
     archive.exchange_whole("round", round_);
     optimizer::exchange(archive, solution_);
-    archive.exchange_whole("by interior point", by_interior_);
+    solver_.exchange(archive);
+    if (clusters_) clusters_->exchange(archive);
+    archive.exchange("gap of the phase", phase_gap_);
     optimizer::exchange(archive, "centre", centre_);
     archive.exchange("bound", bound_);
     archive.exchange("gap", gap_);
@@ -282,9 +341,11 @@ class Generation {
   const ColumnGenerationOptions& options_;
   int round_ = 0;
   cover::LpSolution solution_;
-  bool by_interior_ = options_.rough_iterations == 0;  // are masters solved
-  Prices centre_;                                      // proven
-  double bound_ = 0;                                   // its value
+  MasterSolver solver_;
+  std::unique_ptr<Clusters> clusters_;  // none: a row for each flight
+  double phase_gap_ = kPhaseRoughest;
+  Prices centre_;     // proven
+  double bound_ = 0;  // its value
   double gap_ = 1;
   double smoothing_far_ = options_.smoothing_first;
   bool proved_last_ = false;

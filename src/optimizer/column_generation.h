@@ -5,6 +5,9 @@
 // known (Wentges' smoothing; the proven prices, Pricer::prove, are the stability centre). Proven
 // prices are dual feasible, so their value is a lower bound at any moment.
 //
+// With clusters, the master counts their flights as one row, and only pairings that cut few of
+// them are looked for at first (clusters.h).
+//
 // Two more things keep the number of rounds low. Few of the pairings found are added: those that
 // bring flights which others have not brought yet, best first. And the price of a flight has a low
 // ceiling at first, which is raised to U where the duals press against it.
@@ -18,7 +21,9 @@
 
 #include "base/checkpoint.h"
 #include "base/clock.h"
+#include "optimizer/clusters.h"
 #include "optimizer/master.h"
+#include "optimizer/master_solver.h"
 #include "pricing/pricer.h"
 
 namespace skein::optimizer {
@@ -44,9 +49,10 @@ struct ColumnGenerationOptions {
   // Above this gap, labels are capped in pricing, and prices proven only every other round.
   double quick_pricing_gap = 0.3;
   double prove_always_gap = 0.05;
-  // The master is solved by a first-order method until that takes more iterations than this once,
-  // and by an interior-point method from then on. 0: always by the latter.
-  int rough_iterations = 50'000;
+  MasterMethod method = MasterMethod::kFirstOrder;
+  // Links between flights that are expected to follow each other; empty: no clusters.
+  std::vector<FlightLink> links;
+  ClusterOptions clusters;
   // At the end, solve the master by the interior-point method in any case: its solution lies in the
   // middle of the optimal face, and its duals are more exact.
   bool centred = false;
@@ -66,6 +72,9 @@ struct RoundReport {
   double bound = 0;  // best so far
   double gap = 1;
   std::size_t added = 0;
+  std::size_t rows = 0;        // of the master: flights, or clusters of them
+  std::size_t fractional = 0;  // pairings that its solution takes in part
+  int phase = -1;              // links that pairings may cut; -1: any number
 };
 
 enum class GenerationStop { kOptimal, kTimeLimit, kInterrupted, kMemory, kRounds };

@@ -78,6 +78,7 @@ class Master {
 
   const cover::Problem& problem() const { return problem_; }
   std::span<const FlightId> flights() const { return flights_; }  // by row
+  std::size_t all_flights() const { return open_.size(); }        // of the month
 
   pricing::Prices prices(const cover::Duals& duals) const;
   cover::Duals duals(const pricing::Prices& prices) const;

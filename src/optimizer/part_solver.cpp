@@ -44,7 +44,7 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   ColumnGenerationOptions generation;
   generation.gap = options.lp_gap;
   generation.max_rounds = options.max_rounds;
-  generation.rough_iterations = 0;
+  generation.method = MasterMethod::kInteriorPoint;
   generation.start = prices_;
   generation.deadline = options.deadline;
   const LpResult lp = generate_columns(master, pricer_, generation);

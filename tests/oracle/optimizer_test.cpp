@@ -24,6 +24,7 @@ namespace skein {
 namespace {
 
 using optimizer::Master;
+using optimizer::MasterMethod;
 using schedule::Schedule;
 
 std::size_t base_index(const Schedule& schedule, StationId base) {
@@ -65,13 +66,55 @@ TEST_P(OptimizerUnderPreset, RelaxationEqualsThatOfAllPairings) {
     Master master(schedule, rules, optimizer::whole_month(schedule, targets));
     optimizer::ColumnGenerationOptions options;
     options.gap = 1e-7;
-    if (seed % 2 == 0) options.rough_iterations = 0;
+    if (seed % 2 == 0) options.method = MasterMethod::kInteriorPoint;
     const optimizer::LpResult result = generate_columns(master, pricer, options);
     EXPECT_EQ(result.stopped, optimizer::GenerationStop::kOptimal);
     EXPECT_NEAR(result.lp, exact, 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
     EXPECT_LE(result.bound, exact + 1e-6 * (1 + std::abs(exact))) << "seed " << seed;
     EXPECT_GE(result.bound, exact - 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
   }
+}
+
+// Links that some pairings have, whether they go together or not.
+std::vector<optimizer::FlightLink> random_links(Rng& rng, const Master& all) {
+  std::vector<optimizer::Candidate> some;
+  for (std::size_t j = 0; j < all.columns(); ++j) {
+    if (rng.chance(0.2)) some.push_back(all.pairing(j));
+  }
+  return optimizer::links_of(some);
+}
+
+TEST_P(OptimizerUnderPreset, RelaxationOverClustersEqualsThatOfAllPairings) {
+  std::size_t aggregated = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const auto targets =
+        rng.chance(0.5) ? optimizer::base_targets(schedule) : std::vector<double>();
+    const Master all = full_master(schedule, rules, targets);
+    const double exact = cover::solve_simplex(all.problem(), all_columns(all)).value;
+
+    Workers workers(1);
+    pricing::Pricer pricer(schedule, rules, workers);
+    Master master(schedule, rules, optimizer::whole_month(schedule, targets));
+    optimizer::ColumnGenerationOptions options;
+    options.gap = 1e-7;
+    options.links = random_links(rng, all);
+    options.clusters.last_phase = static_cast<int>(seed / 3 % 3);
+    const MasterMethod methods[] = {MasterMethod::kFirstOrder, MasterMethod::kInteriorPoint,
+                                    MasterMethod::kSimplex};
+    options.method = methods[seed % 3];
+    const optimizer::LpResult result =
+        generate_columns(master, pricer, options, [&](const optimizer::RoundReport& round) {
+          aggregated += round.rows < master.flights().size();
+        });
+    EXPECT_EQ(result.stopped, optimizer::GenerationStop::kOptimal);
+    EXPECT_NEAR(result.lp, exact, 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
+    EXPECT_LE(result.bound, exact + 1e-6 * (1 + std::abs(exact))) << "seed " << seed;
+    EXPECT_GE(result.bound, exact - 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
+  }
+  EXPECT_GT(aggregated, 100U);
 }
 
 TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
