@@ -9,6 +9,7 @@
 #include "base/input_error.h"
 #include "command.h"
 #include "report/text.h"
+#include "workflow/bench_aggregation.h"
 #include "workflow/bench_pairing.h"
 #include "workflow/data_folder.h"
 
@@ -108,6 +109,65 @@ struct GrowthBench {
   }
 };
 
+struct AggregationBench {
+  CommonOptions common;
+  workflow::AggregationBenchRequest request;
+  bool only_weeks = false;
+  bool only_months = false;
+
+  int run() {
+    catch_interrupts();
+    request.data = found_data();
+    if (common.time_limit) request.time_limit = *common.time_limit;
+    request.weeks = !only_months;
+    request.months = !only_weeks;
+    workflow::bench_aggregation(request, print);
+    return interrupted() ? kLimitReached : kDone;
+  }
+
+ private:
+  static std::string seconds(double value) {
+    return value < 0 ? "-" : fmt::format("{:.1f}", value);
+  }
+
+  static void print(const workflow::AggregationFigures& row) {
+    fmt::print(
+        "{}, {} flights, start {}, {}: CPU s to 1 % {}, 0.1 % {}, optimum {}; LP {:.2f}, bound "
+        "{:.2f}, {} rounds, rows {} to {}, {} columns, {} in part\n",
+        row.month, row.flights, row.start, row.method, seconds(row.to_1_percent),
+        seconds(row.to_01_percent), seconds(row.to_optimum), row.lp, row.bound, row.rounds,
+        row.first_rows, row.last_rows, row.columns, row.fractional);
+    std::fflush(stdout);
+  }
+};
+
+Command make_aggregation(CLI::App& parent) {
+  auto command = std::make_shared<AggregationBench>();
+  CLI::App* app = parent.add_subcommand(
+      "aggregation", "what clusters are worth to the relaxation, by method and start");
+  app->add_option("--instances", command->request.instances, "published instances")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::IsMember({1, 3, 4, 6, 7}));
+  app->add_option("--methods", command->request.methods, "methods to compare; else all")
+      ->delimiter(',')
+      ->check(CLI::IsMember(workflow::aggregation_methods()));
+  app->add_option("--starts", command->request.starts, "starts to compare; else all")
+      ->delimiter(',')
+      ->check(CLI::IsMember(workflow::aggregation_starts()));
+  CLI::Option* weeks = app->add_flag("--weeks", command->only_weeks, "only days 8 to 14");
+  app->add_flag("--months", command->only_months, "only whole months")->excludes(weeks);
+  app->add_flag("--base-rows", command->request.base_rows, "with the hours of bases");
+  add_common_options(*app, command->common);
+  app->footer(
+      "--time-limit is for each run, 300 s unless given.\n\n"
+      "Example: skein bench aggregation --instances 4 --starts published --months");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            return command->run();
+          }};
+}
+
 Command make_growth(CLI::App& parent) {
   auto command = std::make_shared<GrowthBench>();
   CLI::App* app = parent.add_subcommand("growth", "how time and memory grow with the month");
@@ -177,11 +237,12 @@ Command make_bench(CLI::App& parent) {
   const Command months = make_months(*app);
   const Command pairing = make_pairing(*app);
   const Command growth = make_growth(*app);
-  return {app, [months, pairing, growth] {
-            for (const Command& command : {months, pairing}) {
+  const Command aggregation = make_aggregation(*app);
+  return {app, [months, pairing, growth, aggregation] {
+            for (const Command& command : {months, pairing, growth}) {
               if (command.app->parsed()) return command.run();
             }
-            return growth.run();
+            return aggregation.run();
           }};
 }
 

@@ -66,6 +66,19 @@ Command make_solve(CLI::App& parent) {
       "plan folder or pairings to begin with; the result never costs more than its legal "
       "pairings");
   app->add_option(
+      "--clusters", command->request.clusters,
+      "flights that crews are expected to operate one after the other: clusters.csv, or a "
+      "plan; pairings that keep to them are looked for first");
+  app->add_option("--passes", command->request.passes,
+                  "how often to go over the month; each pass begins with the plan before it, and "
+                  "never makes it worse")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100));
+  app->add_option("--master", command->request.master,
+                  "how masters of the month are solved: first-order, or interior-point (slower, "
+                  "well-centred prices in every round)")
+      ->capture_default_str();
+  app->add_option(
       "--window", command->request.window_days,
       "optimize in windows of so many days, one after another, without the relaxation of "
       "the whole month: for months that it takes too long for; the bound is much weaker");
@@ -93,6 +106,7 @@ Command make_solve(CLI::App& parent) {
       "the last checkpoint, and ends with the same plan as if nothing had happened.\n\n"
       "Example: skein solve january -o plans/january --time-limit 600\n"
       "         skein solve january -o plans/february --start plans/january --gap 0.002\n"
+      "         skein solve january -o plans/january --clusters predicted/clusters.csv\n"
       "         skein solve january -o plans/january --resume");
   return {app, [command] {
             apply_verbosity(command->common);

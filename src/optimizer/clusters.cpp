@@ -25,7 +25,7 @@ std::vector<FlightLink> links_of(std::span<const Candidate> pairings) {
   return links;
 }
 
-Clusters::Clusters(const Master& master, std::span<const FlightLink> links,
+Clusters::Clusters(const Master& master, std::span<const FlightLink> links, std::size_t fitting,
                    const ClusterOptions& options)
     : options_(options),
       flights_(master.flights().begin(), master.flights().end()),
@@ -41,7 +41,7 @@ Clusters::Clusters(const Master& master, std::span<const FlightLink> links,
     if (row == cover::Partition::kNone || after == cover::Partition::kNone) continue;
     if (row < after) partition_.link(row, after);
   }
-  for (std::size_t j = 0; j < master.columns(); ++j) {
+  for (std::size_t j = 0; j < std::min(fitting, master.columns()); ++j) {
     partition_.split(master.problem().columns.rows(j));
   }
   links_.next = IdVector<FlightId, FlightId>(master.all_flights());

@@ -41,9 +41,10 @@ struct ClusterOptions {
 class Clusters {
  public:
   // Links that the master's flights cannot have are left out: those to flights that are not open,
-  // to earlier ones, and the second to or from a flight. Clusters that the master's pairings cut
-  // are split.
-  Clusters(const Master& master, std::span<const FlightLink> links, const ClusterOptions& options);
+  // to earlier ones, and the second to or from a flight. Clusters that the master's first pairings
+  // cut, `fitting` of them, are split: the start plan, with which the relaxation begins.
+  Clusters(const Master& master, std::span<const FlightLink> links, std::size_t fitting,
+           const ClusterOptions& options);
 
   const cover::Partition& partition() const { return partition_; }
   const pricing::ClusterLinks& links() const { return links_; }

@@ -40,7 +40,8 @@ class Generation {
   LpResult run(const RoundObserver& observer) {
     if (master_.flights().empty()) return empty_result();
     if (!options_.links.empty()) {
-      clusters_ = std::make_unique<Clusters>(master_, options_.links, options_.clusters);
+      clusters_ = std::make_unique<Clusters>(master_, options_.links, options_.fitting_columns,
+                                             options_.clusters);
     }
     CheckpointLevel level(options_.checkpoint, "column generation",
                           [&](StateArchive& archive) { exchange(archive); });
@@ -165,7 +166,7 @@ class Generation {
     RoundReport report;
     report.round = round_;
     report.columns = master_.columns();
-    report.lp = solution_.primal;
+    report.lp = true_primal();
     report.rows = clusters_ ? clusters_->partition().clusters() : master_.flights().size();
     report.phase = is_limited() ? clusters_->phase() : -1;
     const auto in_part = [](double share) { return share > 1e-3 && share < 1 - 1e-3; };
@@ -174,8 +175,8 @@ class Generation {
     return report;
   }
 
-  // With all that is left uncovered at its full cost.
-  double true_gap() const {
+  // Of the solution, with all that is left uncovered at its full cost.
+  double true_primal() const {
     std::vector<double> left(master_.flights().size(), 1.0);
     for (std::size_t j = 0; j < solution_.columns.size(); ++j) {
       for (std::uint32_t row : master_.problem().columns.rows(j)) left[row] -= solution_.columns[j];
@@ -186,6 +187,11 @@ class Generation {
       primal +=
           std::max(0.0, left[row]) * (master_.highest_ceiling(flight) - master_.ceiling(flight));
     }
+    return primal;
+  }
+
+  double true_gap() const {
+    const double primal = true_primal();
     return (primal - bound_) / std::max(1e-9, std::abs(primal));
   }
 

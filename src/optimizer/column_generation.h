@@ -52,6 +52,8 @@ struct ColumnGenerationOptions {
   MasterMethod method = MasterMethod::kFirstOrder;
   // Links between flights that are expected to follow each other; empty: no clusters.
   std::vector<FlightLink> links;
+  // Of the columns that the master holds, the first so many are made to fit the clusters.
+  std::size_t fitting_columns = 0;
   ClusterOptions clusters;
   // At the end, solve the master by the interior-point method in any case: its solution lies in the
   // middle of the optimal face, and its duals are more exact.
@@ -68,7 +70,7 @@ struct ColumnGenerationOptions {
 struct RoundReport {
   int round = 0;
   std::size_t columns = 0;
-  double lp = 0;     // of the restricted master
+  double lp = 0;     // of the restricted master, with flights that are left at their full cost
   double bound = 0;  // best so far
   double gap = 1;
   std::size_t added = 0;

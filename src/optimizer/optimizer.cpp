@@ -111,7 +111,7 @@ class Optimization {
       begin(starts);
       level.step();
     }
-    const std::vector<std::function<void()>> all = stages();
+    const Stages all = stages();
     while (stage_ < all.size()) {
       all[stage_]();
       ++stage_;
@@ -131,20 +131,33 @@ class Optimization {
     }
   }
 
+  using Stages = std::vector<std::function<void()>>;
+
   // In their order. What one leaves for the next is in `exchange`.
-  std::vector<std::function<void()>> stages() {
-    std::vector<std::function<void()>> stages = {
-        [&] { options_.window > Minutes(0) ? price_roughly() : solve_relaxation(); },
-        [&] {
-          if (!should_stop() && move_to_vertex() && !should_stop()) tighten_bound();
-        },
-        [&] {
-          if (!should_stop()) plans_by_diving() ? dive_down() : roll_windows();
-        },
-        [&] {
-          if (window_prices_) prove_towards(window_prices_->prices());
-        },
-    };
+  Stages stages() {
+    Stages all;
+    for (int pass = 1; pass <= options_.passes; ++pass) {
+      all.emplace_back([this, pass] { pass_ = pass; });
+      if (pass == 1 || by_windows()) add_plan_stages(all);
+      add_improvement_stages(all);
+    }
+    return all;
+  }
+
+  void add_plan_stages(Stages& stages) {
+    stages.emplace_back([&] { by_windows() ? price_roughly() : solve_relaxation(); });
+    stages.emplace_back([&] {
+      if (!should_stop() && move_to_vertex() && !should_stop()) tighten_bound();
+    });
+    stages.emplace_back([&] {
+      if (!should_stop()) plans_by_diving() ? dive_down() : roll_windows();
+    });
+    stages.emplace_back([&] {
+      if (window_prices_) prove_towards(window_prices_->prices());
+    });
+  }
+
+  void add_improvement_stages(Stages& stages) {
     for (Minutes length : {kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
       if (length < 3 * kDay && !is_dense()) continue;
       if (flights_within(length) > kMostPartFlights) continue;
@@ -152,11 +165,13 @@ class Optimization {
         if (!should_stop()) improve_plan(length);
       });
     }
-    return stages;
   }
+
+  bool by_windows() const { return options_.window > Minutes(0); }
 
   void exchange(StateArchive& archive) {
     archive.exchange("stage", stage_);
+    archive.exchange_whole("pass over the month", pass_);
     double seconds = wall_seconds() - stage_began_;
     archive.exchange("seconds of the stage", seconds);
     optimizer::exchange(archive, "seeds", seeds_);
@@ -207,8 +222,28 @@ class Optimization {
 
   bool should_stop() const { return gap() <= options_.gap + 1e-9 || options_.deadline.passed(); }
 
+  Progress line_of(Phase phase, int round, std::size_t columns, double lp, double bound) const {
+    Progress line;
+    line.phase = phase;
+    line.pass = pass_;
+    line.round = round;
+    line.columns = columns;
+    line.lp = lp;
+    line.bound = bound;
+    line.plan = figures_;
+    return line;
+  }
+
   void report(Phase phase, int round, std::size_t columns, double lp, double bound) {
-    if (observer_) observer_({phase, round, columns, lp, bound, figures_});
+    if (observer_) observer_(line_of(phase, round, columns, lp, bound));
+  }
+
+  void report(const RoundReport& round) {
+    if (!observer_) return;
+    Progress line = line_of(Phase::kRelaxation, round.round, round.columns, round.lp, round.bound);
+    line.rows = round.rows;
+    line.max_cuts = round.phase;
+    observer_(line);
   }
 
   double days_of_month() const {
@@ -225,21 +260,26 @@ class Optimization {
   bool is_dense() const {
     return flights_within(kShortestWindow + kWindowTail) > kMostWindowFlights;
   }
-  bool plans_by_diving() const { return is_dense() && options_.window == Minutes(0); }
+  bool plans_by_diving() const { return is_dense() && !by_windows(); }
 
   void solve_relaxation() {
     master_.emplace(schedule_, rules_, whole_month(schedule_, targets_));
     Master& master = *master_;
-    for (const Candidate& pairing : seeds_) master.add(pairing);
     ColumnGenerationOptions generation;
+    if (!options_.links.empty()) {
+      generation.links = options_.links;
+      generation.fitting_columns = best_.size();
+      for (const Candidate& pairing : best_) master.add(pairing);
+    }
+    for (const Candidate& pairing : seeds_) master.add(pairing);
     generation.gap = is_dense() ? std::max(options_.lp_gap, kDenseLpGap) : options_.lp_gap;
     generation.centred = !is_dense();
     generation.memory_mb = options_.memory_mb;
     generation.deadline = share_of_stage(options_.lp_time_share);
     generation.checkpoint = options_.checkpoint;
-    lp_ = generate_columns(master, pricer_, generation, [&](const RoundReport& round) {
-      report(Phase::kRelaxation, round.round, round.columns, round.lp, round.bound);
-    });
+    generation.method = options_.master;
+    lp_ = generate_columns(master, pricer_, generation,
+                           [&](const RoundReport& round) { report(round); });
     master.lift_ceilings();
     if (options_.on_relaxation) options_.on_relaxation(master);
     for (std::size_t j = 0; j < master.columns(); ++j) {
@@ -290,9 +330,11 @@ class Optimization {
   // In place of the relaxation: some prices for what lies beyond a window.
   void price_roughly() {
     lp_.stopped = GenerationStop::kRounds;
+    relaxation_.pool = pass_ == 1 ? seeds_ : best_;
+    window_prices_.reset();
+    if (pass_ > 1) return;  // the bound and its prices are better than those of the plan alone
     lp_.prices = first_prices(schedule_, rules_, pricer_, best_);
     lp_.bound = dual_value(lp_.prices);
-    relaxation_.pool = seeds_;
     relaxation_.prices = lp_.prices;
   }
 
@@ -311,7 +353,7 @@ class Optimization {
   }
 
   void roll_windows() {
-    const bool chosen = options_.window > Minutes(0);
+    const bool chosen = by_windows();
     RollingOptions rolling;
     rolling.window = chosen ? options_.window : window_length();
     rolling.overlap = chosen ? options_.overlap : overlap_of(rolling.window);
@@ -323,6 +365,7 @@ class Optimization {
     rolling.part.dear = kDearShare * rules_.cost.uncovered_flight.amount();
     rolling.part.cuts = tightened_.has_value();
     rolling.part.deadline = options_.deadline;
+    if (chosen) rolling.part.links = pass_ == 1 ? options_.links : links_of(best_);
     rolling.checkpoint = options_.checkpoint;
     if (chosen && !window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);
     take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
@@ -390,7 +433,7 @@ class Optimization {
     improvement.by_base = is_dense();
     improvement.gap = options_.gap;
     improvement.bound = bound();
-    improvement.part.max_nodes = length > 3 * kDay ? 2'000 : 500;
+    improvement.part.max_nodes = (length > 3 * kDay ? 2'000 : 500) << std::min(2 * (pass_ - 1), 10);
     improvement.part.cuts = tightened_.has_value();
     improvement.part.deadline = options_.deadline;
     improvement.checkpoint = options_.checkpoint;
@@ -434,6 +477,7 @@ class Optimization {
   pricing::Pricer pricer_;
   std::vector<double> targets_;
   std::size_t stage_ = 0;  // that is under way
+  int pass_ = 1;           // over the month
   double stage_began_ = wall_seconds();
   std::optional<Master> master_;  // of the relaxation
   LpResult lp_;

@@ -24,6 +24,8 @@
 #include "base/checkpoint.h"
 #include "base/clock.h"
 #include "base/workers.h"
+#include "optimizer/clusters.h"
+#include "optimizer/master_solver.h"
 #include "optimizer/plan_cost.h"
 #include "optimizer/proof.h"
 #include "pairing/rules.h"
@@ -47,6 +49,14 @@ struct Options {
   // Windows without a relaxation of the whole month; 0: with it, and windows as it allows.
   Minutes window{0};
   Minutes overlap{0};  // less than the window
+  // Flights that crews are expected to operate one after the other: clusters, over which the
+  // relaxation is solved first (clusters.h). Empty: none.
+  std::vector<FlightLink> links;
+  // How the masters of the month's relaxation are solved.
+  MasterMethod master = MasterMethod::kFirstOrder;
+  // The plan goes in again so many times less one: with windows, as what they begin with; else its
+  // parts are searched more deeply. No pass makes it worse.
+  int passes = 1;
   // Given the master of the relaxation once it is solved, for instance to write it to a file.
   std::function<void(const Master&)> on_relaxation;
   // Where the state is kept. A run that goes on from there needs no starts, and ends with the same
@@ -63,7 +73,10 @@ enum class Phase { kRelaxation, kCuts, kDiving, kWindows, kImprovement };
 // A line of the log.
 struct Progress {
   Phase phase = Phase::kRelaxation;
+  int pass = 1;             // over the month
   int round = 0;            // step of the dive, window, or pass of the improvement
+  std::size_t rows = 0;     // of the master of the month: flights, or clusters; else 0
+  int max_cuts = -1;        // links that pairings may cut in this round; -1: any number
   std::size_t columns = 0;  // of the master, or of the part
   double lp = 0;            // of the month, then with cuts; in a dive with what is taken
   double bound = 0;

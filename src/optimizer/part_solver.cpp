@@ -45,6 +45,8 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   generation.gap = options.lp_gap;
   generation.max_rounds = options.max_rounds;
   generation.method = MasterMethod::kInteriorPoint;
+  generation.links = options.links;
+  generation.fitting_columns = start.size();
   generation.start = prices_;
   generation.deadline = options.deadline;
   const LpResult lp = generate_columns(master, pricer_, generation);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "optimizer/clusters.h"
 #include "optimizer/master.h"
 #include "optimizer/part.h"
 #include "pricing/pricer.h"
@@ -33,6 +34,8 @@ struct PartOptions {
   // Tighten the relaxation of branch and bound (cover/subset_rows.h). Pays where that of the month
   // is weak.
   bool cuts = false;
+  // Clusters for its relaxation (clusters.h), as far as their flights are in the part.
+  std::vector<FlightLink> links;
   Deadline deadline;
 };
 

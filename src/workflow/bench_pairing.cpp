@@ -5,13 +5,12 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/workers.h"
-#include "exchange/gerad.h"
-#include "generator/airline.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/optimizer.h"
 #include "plan/checker.h"
 #include "report/chart.h"
 #include "seeding/greedy.h"
+#include "workflow/bench_month.h"
 #include "workflow/stopwatch.h"
 
 namespace skein::workflow {
@@ -20,29 +19,11 @@ namespace {
 // What the relaxations are asked for: to this much the known optima are told.
 constexpr double kRelaxationGap = 1e-5;
 
-struct Case {
-  std::string name;
-  plan::Month month;
-  plan::Plan published;
-};
-
-Case read_instance(const std::filesystem::path& data, int number) {
-  exchange::GeradImport imported =
-      exchange::import_gerad(data / "gerad" / fmt::format("instance{}", number));
-  return {fmt::format("instance {}", number), std::move(imported.month), std::move(imported.plan)};
-}
-
-Case make_up(std::size_t flights) {
-  generator::AirlineOptions options;
-  options.flights = flights;
-  return {"made-up airline", std::move(generator::generate_airline(options).front().month), {}};
-}
-
 plan::Plan greedy_plan(const plan::Month& month) {
   return seeding::plan_greedily(month.schedule, month.rules).plan;
 }
 
-RelaxationFigures relax(const Case& one) {
+RelaxationFigures relax(const BenchMonth& one) {
   const Stopwatch stopwatch;
   const schedule::Schedule& schedule = one.month.schedule;
   Workers workers(1);
@@ -58,12 +39,13 @@ RelaxationFigures relax(const Case& one) {
           lp.rounds, master.columns(),          stopwatch.cpu(), peak_memory_mb()};
 }
 
-double published_cost(const Case& one) {
+double published_cost(const BenchMonth& one) {
   if (one.published.pairings.empty()) return 0;
   return plan::check(one.month.schedule, one.month.rules, one.published).cost.total().amount();
 }
 
-PlanBenchFigures make_plan(const Case& one, double gap, double time_limit, std::size_t threads) {
+PlanBenchFigures make_plan(const BenchMonth& one, double gap, double time_limit,
+                           std::size_t threads) {
   const Stopwatch stopwatch;
   Workers workers(threads);
   optimizer::Options options;
@@ -96,17 +78,17 @@ PlanBenchFigures make_plan(const Case& one, double gap, double time_limit, std::
 }  // namespace
 
 void bench_pairing(const PairingBenchRequest& request, const PairingBenchObserver& observer) {
-  std::vector<Case> cases;
+  std::vector<BenchMonth> cases;
   if (request.data) {
-    for (int number : request.instances) cases.push_back(read_instance(*request.data, number));
+    for (int number : request.instances) cases.push_back(published_month(*request.data, number));
   } else {
     log_message("the real data is not here (set SKEIN_DATA): one made-up month only");
-    cases.push_back(make_up(1'000));
+    cases.push_back(made_up_month(1'000));
   }
-  for (const Case& one : cases) {
+  for (const BenchMonth& one : cases) {
     if (request.relaxations && !interrupted()) observer.relaxation(relax(one));
   }
-  for (const Case& one : cases) {
+  for (const BenchMonth& one : cases) {
     if (request.plans && !interrupted()) {
       observer.plan(make_plan(one, request.gap, request.time_limit, request.threads));
     }
@@ -118,7 +100,8 @@ std::vector<PlanBenchFigures> bench_growth(
   std::vector<PlanBenchFigures> rows;
   for (std::size_t flights : request.flights) {
     if (interrupted()) break;
-    rows.push_back(make_plan(make_up(flights), request.gap, request.time_limit, request.threads));
+    rows.push_back(
+        make_plan(made_up_month(flights), request.gap, request.time_limit, request.threads));
     observer(rows.back());
   }
   return rows;

@@ -37,6 +37,10 @@ class ReaderComparison {
         if (seed <= request_.control_seeds) read_parts(k, words, all_parts(words), seed);
       }
     }
+    for (std::size_t k = 0; k < readers_.size(); ++k) {
+      take_further_seeds(k, folds, folds_to_read(), request_.seeds);
+      take_further_seeds(k, words, all_parts(words), request_.control_seeds);
+    }
     const RoundEpochsFigure figure = compare_round_epochs();
     write_ocr_report(folder, words_, figure, outcome_);
     folder.commit();
@@ -116,6 +120,25 @@ class ReaderComparison {
       run.result = std::move(*result);
       if (observer_) observer_(name, run);
       outcome_.models[reader].runs.push_back(std::move(run));
+    }
+  }
+
+  // Runs with more seeds than were asked for, if they are finished: a model may have more than
+  // others.
+  void take_further_seeds(std::size_t reader, const OcrProtocol& protocol,
+                          const std::vector<std::size_t>& parts, std::uint64_t asked) {
+    const std::string& name = outcome_.models[reader].name;
+    bool found = true;
+    for (std::uint64_t seed = asked + 1; found; ++seed) {
+      found = false;
+      for (std::size_t part : parts) {
+        OcrRun run{protocol.name, part, seed, {}};
+        auto result = done_.result(name, run);
+        if (!result) continue;
+        found = true;
+        run.result = std::move(*result);
+        outcome_.models[reader].runs.push_back(std::move(run));
+      }
     }
   }
 

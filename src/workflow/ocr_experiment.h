@@ -8,6 +8,7 @@
 // others.
 //
 // Every finished run is a file in a folder of its own, so that a run that was stopped goes on.
+// Finished runs with more seeds than are asked for count too.
 #pragma once
 
 #include <cstddef>

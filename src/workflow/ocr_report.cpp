@@ -90,8 +90,9 @@ std::string shown(const Estimate& estimate) {
 struct Row {
   std::string name;
   Estimate fold_0, fold_9, folds, words;
-  std::size_t parameters = 0;
-  double cpu_seconds = 0;  // mean of the trainings on nine folds
+  std::size_t parameters = 0;        // the most, where settings that were chosen differ
+  std::size_t least_parameters = 0;  // likewise
+  double cpu_seconds = 0;            // mean of the trainings on nine folds
   double memory_mb = 0;
 };
 
@@ -102,7 +103,9 @@ std::vector<Row> rows_of(const OcrOutcome& outcome) {
             estimate(model, "words")};
     for (const OcrRun& run : model.runs) {
       if (run.protocol != "folds") continue;
-      row.parameters = std::max(row.parameters, run.result.parameters);
+      const std::size_t own = run.result.parameters;
+      row.parameters = std::max(row.parameters, own);
+      row.least_parameters = row.least_parameters == 0 ? own : std::min(row.least_parameters, own);
       row.cpu_seconds += run.result.cpu_seconds / static_cast<double>(row.folds.runs);
       row.memory_mb = std::max(row.memory_mb, run.result.peak_memory_mb);
     }
@@ -118,6 +121,11 @@ const std::vector<std::string>& header() {
   return titles;
 }
 
+std::string shown_parameters(const Row& row) {
+  if (row.least_parameters == row.parameters) return report::grouped(row.parameters);
+  return report::grouped(row.least_parameters) + " to " + report::grouped(row.parameters);
+}
+
 std::vector<std::string> cells(const Row& row) {
   const double paper = error_in_paper(row.name);
   return {row.name,
@@ -127,7 +135,7 @@ std::vector<std::string> cells(const Row& row) {
           fmt::format("{}", row.folds.runs),
           shown(row.words),
           paper > 0 ? fmt::format("{:.2f}", 100 * paper) : "-",
-          row.folds.runs > 0 ? report::grouped(row.parameters) : "-",
+          row.folds.runs > 0 ? shown_parameters(row) : "-",
           row.folds.runs > 0 ? fmt::format("{:.0f}", row.cpu_seconds) : "-"};
 }
 

@@ -12,6 +12,7 @@
 #include "cover/export.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/repair.h"
+#include "plan/clusters_csv.h"
 #include "seeding/greedy.h"
 #include "workflow/plan_folder.h"
 #include "workflow/solve_checkpoint.h"
@@ -87,10 +88,25 @@ void require_optimizer(const SolveRequest& request) {
     throw InputError({"", 0, "--window", "the greedy method has no windows",
                       "add --method optimize, or leave --window and --overlap out"});
   }
+  if (request.clusters) {
+    throw InputError({"", 0, "--clusters", "the greedy method has no clusters",
+                      "add --method optimize, or leave --clusters out"});
+  }
+  if (request.passes > 1) {
+    throw InputError({"", 0, "--passes", "the greedy method has one pass",
+                      "add --method optimize, or leave --passes out"});
+  }
   if (request.resume) {
     throw InputError({"", 0, "--resume", "the greedy method keeps no checkpoints",
                       "add --method optimize, or leave --resume out"});
   }
+}
+
+optimizer::MasterMethod master_method(const SolveRequest& request) {
+  if (request.master == "first-order") return optimizer::MasterMethod::kFirstOrder;
+  if (request.master == "interior-point") return optimizer::MasterMethod::kInteriorPoint;
+  throw InputError({"", 0, "--master", in_quotes(request.master) + " is not a method",
+                    "use first-order or interior-point"});
 }
 
 void require_sound_windows(const SolveRequest& request) {
@@ -174,6 +190,14 @@ class SearchLog {
     return line.plan.cost > 0 ? (line.plan.cost - line.bound) / line.plan.cost : 0;
   }
 
+  // Of the relaxation of the month; with clusters, how many links pairings may cut so far.
+  static std::string master_fields(const optimizer::Progress& line) {
+    std::string fields;
+    if (line.rows > 0) fields += fmt::format(",\"rows\":{}", line.rows);
+    if (line.max_cuts >= 0) fields += fmt::format(",\"max_cuts\":{}", line.max_cuts);
+    return fields;
+  }
+
   void show(const optimizer::Progress& line, double now) {
     if (shown_++ % kLinesPerHeading == 0) {
       log_message("{:>8}  {:<8}{:>5} {:>8} {:>13} {:>13} {:>13} {:>8} {:>9} {:>9} {:>8}", "seconds",
@@ -190,11 +214,12 @@ class SearchLog {
   void keep(const optimizer::Progress& line) {
     events_.add(
         phase_name(line.phase),
-        fmt::format("\"round\":{},\"columns\":{},\"lp\":{:.4f},\"bound\":{:.4f},"
+        fmt::format("\"pass\":{},\"round\":{},\"columns\":{},\"lp\":{:.4f},\"bound\":{:.4f},"
                     "\"plan\":{:.4f},\"gap\":{:.6f},\"uncovered\":{},\"deadheads\":{},"
-                    "\"base_excess\":{:.4f}",
-                    line.round, line.columns, line.lp, line.bound, line.plan.cost, gap(line),
-                    line.plan.uncovered, line.plan.deadheads, line.plan.base_excess));
+                    "\"base_excess\":{:.4f}{}",
+                    line.pass, line.round, line.columns, line.lp, line.bound, line.plan.cost,
+                    gap(line), line.plan.uncovered, line.plan.deadheads, line.plan.base_excess,
+                    master_fields(line)));
   }
 
   EventLog& events_;
@@ -238,6 +263,38 @@ plan::Plan read_start(const SolveRequest& request, const plan::Month& month, Eve
   return repaired.plan;
 }
 
+// A plan folder, a file of pairings, or a file of clusters.
+std::vector<plan::Cluster> clusters_in(const std::filesystem::path& path,
+                                       const schedule::Schedule& schedule) {
+  std::error_code error;
+  const bool is_plan = std::filesystem::is_directory(path, error) || path.extension() == ".txt" ||
+                       path.filename().string().starts_with("pairings.csv");
+  if (is_plan) return plan::clusters_of(schedule, plan::read_plan(path, schedule));
+  return plan::read_clusters(LineReader::open(path), schedule);
+}
+
+std::vector<plan::Cluster> read_clusters(const SolveRequest& request,
+                                         const schedule::Schedule& schedule, EventLog& log) {
+  if (!request.clusters) return {};
+  std::vector<plan::Cluster> clusters = clusters_in(*request.clusters, schedule);
+  std::size_t flights = 0;
+  for (const plan::Cluster& cluster : clusters) flights += cluster.size();
+  log_message("{}: {} flights in {} clusters", request.clusters->string(), flights,
+              clusters.size());
+  log.add("clusters", fmt::format("\"clusters\":{},\"flights\":{}", clusters.size(), flights));
+  return clusters;
+}
+
+std::vector<optimizer::FlightLink> links_in(const std::vector<plan::Cluster>& clusters) {
+  std::vector<optimizer::FlightLink> links;
+  for (const plan::Cluster& cluster : clusters) {
+    for (std::size_t k = 1; k < cluster.size(); ++k) {
+      links.emplace_back(cluster[k - 1], cluster[k]);
+    }
+  }
+  return links;
+}
+
 // The integer program over the pairings of the relaxation, for other solvers.
 void export_model(const std::filesystem::path& file, const schedule::Schedule& schedule,
                   const optimizer::Master& master) {
@@ -258,12 +315,16 @@ struct Optimized {
 
 // From these plans, or from where the checkpoint stands.
 Optimized optimize_plan(const SolveRequest& request, const std::vector<plan::Plan>& starts,
-                        Checkpoint* checkpoint, CheckOutcome& outcome, EventLog& log) {
+                        const std::vector<plan::Cluster>& clusters, Checkpoint* checkpoint,
+                        CheckOutcome& outcome, EventLog& log) {
   optimizer::Options options;
   options.checkpoint = checkpoint;
   options.base_rows = request.base_rows;
   options.gap = request.gap;
   options.deadline = request.deadline;
+  options.links = links_in(clusters);
+  options.master = master_method(request);
+  options.passes = request.passes;
   if (request.memory_mb) options.memory_mb = *request.memory_mb;
   if (request.window_days) {
     options.window = days(*request.window_days);
@@ -337,6 +398,7 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   require_known_method(request);
   require_optimizer(request);
   require_sound_windows(request);
+  master_method(request);
   require_model_format(request);
   const bool resumes = finds_checkpoint(request);
   if (resumes) {
@@ -353,8 +415,9 @@ CheckOutcome solve_month(const SolveRequest& asked) {
 
   std::vector<plan::Plan> starts;
   if (request.start) starts.push_back(read_start(request, outcome.month, log));
+  const std::vector<plan::Cluster> clusters = read_clusters(request, schedule, log);
   const std::unique_ptr<Checkpoint> checkpoint =
-      make_checkpoint(request, outcome.month, starts, resumes);
+      make_checkpoint(request, outcome.month, starts, clusters, resumes);
   const double seconds = stopwatch.wall();
   CheckpointLevel level(checkpoint.get(), "solve", [&](StateArchive& archive) {
     stopwatch.exchange(archive);
@@ -368,7 +431,7 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   std::optional<Optimized> optimized;
   if (request.method == "optimize") {
     starts.push_back(std::move(outcome.plan));
-    optimized = optimize_plan(request, starts, checkpoint.get(), outcome, log);
+    optimized = optimize_plan(request, starts, clusters, checkpoint.get(), outcome, log);
     stopped = optimized->stopped;
   }
   outcome.report =

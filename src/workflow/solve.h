@@ -17,6 +17,10 @@ struct SolveRequest {
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
   std::string method = "optimize";             // or greedy
   std::optional<std::filesystem::path> start;  // plan to begin with
+  // Flights that crews are expected to operate one after the other: a file of clusters, or a plan.
+  std::optional<std::filesystem::path> clusters;
+  std::string master = "first-order";          // or interior-point: how masters are solved
+  int passes = 1;                              // over the month
   std::optional<std::filesystem::path> model;  // write the master to this .lp or .mps file
   double gap = 0.005;  // of the plan to its bound, at which optimizing may stop
   // Optimize in windows of so many days, without the relaxation of the whole month.

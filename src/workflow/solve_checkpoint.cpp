@@ -31,7 +31,8 @@ std::string number_or_none(const std::optional<double>& number) {
 
 // Not the number of threads, which changes nothing, and not the time limit, which may be another.
 std::vector<RunTrait> traits_of(const SolveRequest& request, const plan::Month& month,
-                                const std::vector<plan::Plan>& starts) {
+                                const std::vector<plan::Plan>& starts,
+                                const std::vector<plan::Cluster>& clusters) {
   const schedule::Schedule& schedule = month.schedule;
   std::string start = starts.empty() ? "none" : "";
   for (const plan::Plan& plan : starts) {
@@ -45,6 +46,10 @@ std::vector<RunTrait> traits_of(const SolveRequest& request, const plan::Month& 
                                fingerprint(schedule::stations_csv(schedule)))},
       {"rules", fingerprint(pairing::rules_toml(month.rules))},
       {"--start", start},
+      {"--clusters",
+       clusters.empty() ? "none" : fingerprint(plan::clusters_csv(schedule, clusters))},
+      {"--master", request.master},
+      {"--passes", fmt::format("{}", request.passes)},
       {"--base-rows", request.base_rows ? "on" : "off"},
       {"--gap", fmt::format("{}", request.gap)},
       {"--window", number_or_none(request.window_days)},
@@ -82,12 +87,14 @@ bool finds_checkpoint(const SolveRequest& request) {
 }
 
 std::unique_ptr<Checkpoint> make_checkpoint(const SolveRequest& request, const plan::Month& month,
-                                            const std::vector<plan::Plan>& starts, bool resume) {
+                                            const std::vector<plan::Plan>& starts,
+                                            const std::vector<plan::Cluster>& clusters,
+                                            bool resume) {
   if (!request.checkpoint_seconds) return nullptr;
   CheckpointOptions options;
   options.file = checkpoint_file(request.output);
   options.kind = "solve";
-  options.traits = traits_of(request, month, starts);
+  options.traits = traits_of(request, month, starts, clusters);
   options.seconds_between = *request.checkpoint_seconds;
   auto checkpoint = std::make_unique<Checkpoint>(std::move(options));
   if (resume) {

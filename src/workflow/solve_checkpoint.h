@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/checkpoint.h"
+#include "plan/clusters_csv.h"
 #include "plan/month_folder.h"
 #include "plan/plan.h"
 #include "workflow/solve.h"
@@ -20,8 +21,11 @@ std::filesystem::path checkpoint_file(const std::filesystem::path& output);
 bool finds_checkpoint(const SolveRequest& request);
 
 // For this very run: all that its result depends on is a trait. `starts` are the plans that were
-// given. Goes on from the file if `resume`; null if no checkpoints are asked for.
+// given, `clusters` those that were. Goes on from the file if `resume`; null if no checkpoints are
+// asked for.
 std::unique_ptr<Checkpoint> make_checkpoint(const SolveRequest& request, const plan::Month& month,
-                                            const std::vector<plan::Plan>& starts, bool resume);
+                                            const std::vector<plan::Plan>& starts,
+                                            const std::vector<plan::Cluster>& clusters,
+                                            bool resume);
 
 }  // namespace skein::workflow

@@ -33,7 +33,7 @@ TEST(Clusters, LinksAreThoseOfOperatedFlights) {
 TEST(Clusters, LeavesOutLinksThatCannotBe) {
   SmallMonth month;
   const std::vector links = {link(0, 2), link(1, 2), link(0, 3), link(5, 4), link(2, 6)};
-  const Clusters clusters(month.master, links, {});
+  const Clusters clusters(month.master, links, 1, {});
   EXPECT_EQ(clusters.partition().clusters(), 12U - 2);
   EXPECT_EQ(clusters.links().next[FlightId(0)], FlightId(2));
   EXPECT_EQ(clusters.links().next[FlightId(2)], FlightId(6));
@@ -49,13 +49,13 @@ TEST(Clusters, AreSplitByThePairingsAtHand) {
   ASSERT_TRUE(month.master.add(start));
   std::vector<FlightLink> links;
   for (std::size_t k = 0; k + 1 < 12; ++k) links.push_back(link(k, k + 1));
-  const Clusters clusters(month.master, links, {});
+  const Clusters clusters(month.master, links, 1, {});
   EXPECT_TRUE(clusters.partition().is_compatible(month.master.problem().columns.rows(0)));
 }
 
 TEST(Clusters, APhaseEndsWhenNothingIsFoundInIt) {
   SmallMonth month;
-  Clusters clusters(month.master, std::vector{link(0, 2)}, {});
+  Clusters clusters(month.master, std::vector{link(0, 2)}, 0, {});
   const cover::Duals duals{std::vector<double>(12, 0.0), {}};
   for (int phase = 0; phase <= ClusterOptions{}.last_phase; ++phase) {
     EXPECT_TRUE(clusters.is_limited());
