@@ -1,12 +1,15 @@
 #include "optimizer/improvement.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
+#include <queue>
 #include <utility>
 
 #include "optimizer/plan_cost.h"
 #include "optimizer/state.h"
+#include "pairing/cost.h"
 
 namespace skein::optimizer {
 namespace {
@@ -58,11 +61,13 @@ class LoneSolver {
 };
 
 // Pairings that begin within some time: all of them, those that the relaxation does not take whole,
-// or those of one base.
+// those of one base, or some that are named.
 struct PartChoice {
   PartKind kind = PartKind::kWhole;
   Instant begin, end;
   std::size_t base = 0;
+  std::vector<FlightId> first_flights =
+      {};  // of the pairings, increasing, where they are chosen singly
 
   void exchange(StateArchive& archive) {
     archive.exchange_whole("kind", kind);
@@ -72,7 +77,125 @@ struct PartChoice {
       *instant = Instant(minutes);
     }
     archive.exchange("base", base);
+    std::vector<std::uint64_t> named;
+    for (FlightId flight : first_flights) named.push_back(flight.index());
+    archive.exchange_list("first flights", named);
+    first_flights.clear();
+    for (std::uint64_t flight : named) first_flights.emplace_back(flight);
   }
+};
+
+// Where a plan costs more than the proven prices say, and which pairings could change that.
+class Losses {
+ public:
+  Losses(const schedule::Schedule& schedule, const pairing::Rules& rules,
+         const Relaxation& relaxation)
+      : schedule_(schedule),
+        rules_(rules),
+        prices_(relaxation.prices),
+        near_(schedule.flights().size()) {
+    for (const Candidate& pairing : relaxation.pool) {
+      const double cost = reduced_cost(pairing);
+      if (cost > kNear) continue;
+      for (const pairing::Leg& leg : pairing.legs) {
+        if (leg.role == pairing::Role::kOperate) near_[leg.flight].emplace_back(cost, &pairing);
+      }
+    }
+  }
+
+  // Parts around the pairings that lose most, until most of the loss is in one; no pairing is in
+  // two.
+  std::vector<PartChoice> parts(const std::vector<Candidate>& plan, std::size_t max_flights) const {
+    std::vector<std::pair<double, std::size_t>> order;
+    IdVector<FlightId, std::int32_t> operated_by(schedule_.flights().size(), -1);
+    double left = 0;
+    for (std::size_t k = 0; k < plan.size(); ++k) {
+      order.emplace_back(-reduced_cost(plan[k]), k);
+      left -= order.back().first;
+      for (const pairing::Leg& leg : plan[k].legs) {
+        if (leg.role == pairing::Role::kOperate) {
+          operated_by[leg.flight] = static_cast<std::int32_t>(k);
+        }
+      }
+    }
+    std::sort(order.begin(), order.end());
+    const double enough = kLeftShare * left;
+    std::vector<char> is_taken(plan.size(), 0);
+    std::vector<PartChoice> choices;
+    for (const auto& [negative_loss, seed] : order) {
+      if (is_taken[seed] != 0) continue;
+      if (left <= enough) break;
+      const std::vector<std::size_t> members = grow(plan, operated_by, seed, max_flights, is_taken);
+      for (std::size_t k : members) left -= reduced_cost(plan[k]);
+      choices.push_back(choice_of(plan, members));
+    }
+    return choices;
+  }
+
+ private:
+  static constexpr double kNear = 200;
+  static constexpr double kLeftShare = 0.1;
+  static constexpr double kStep = 5;  // from one pairing to the next, at least
+
+  double reduced_cost(const Candidate& pairing) const {
+    double cost = pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
+    for (const pairing::Leg& leg : pairing.legs) {
+      if (leg.role == pairing::Role::kOperate) cost -= prices_.flight[leg.flight];
+    }
+    if (prices_.base.empty()) return cost;
+    return cost + prices_.base[pairing.base_index] *
+                      pairing::credited_hours(schedule_, rules_.cost, pairing.legs);
+  }
+
+  // The pairings of the plan that are nearest to the seed, along near pairings (Dijkstra).
+  std::vector<std::size_t> grow(const std::vector<Candidate>& plan,
+                                const IdVector<FlightId, std::int32_t>& operated_by,
+                                std::size_t seed, std::size_t max_flights,
+                                std::vector<char>& is_taken) const {
+    std::vector<std::size_t> members;
+    std::size_t flights = 0;
+    using Reached = std::pair<double, std::size_t>;
+    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> queue;
+    queue.emplace(0, seed);
+    while (!queue.empty() && flights < max_flights) {
+      const auto [distance, k] = queue.top();
+      queue.pop();
+      if (is_taken[k] != 0) continue;
+      is_taken[k] = 1;
+      members.push_back(k);
+      flights += operated_flights(plan[k]);
+      for (const pairing::Leg& leg : plan[k].legs) {
+        if (leg.role != pairing::Role::kOperate) continue;
+        for (const auto& [cost, near] : near_[leg.flight]) {
+          for (const pairing::Leg& other : near->legs) {
+            if (other.role != pairing::Role::kOperate) continue;
+            const std::int32_t next = operated_by[other.flight];
+            if (next < 0 || is_taken[static_cast<std::size_t>(next)] != 0) continue;
+            queue.emplace(distance + kStep + std::max(0.0, cost), static_cast<std::size_t>(next));
+          }
+        }
+      }
+    }
+    return members;
+  }
+
+  PartChoice choice_of(const std::vector<Candidate>& plan,
+                       const std::vector<std::size_t>& members) const {
+    PartChoice choice{PartKind::kLosing, begin_of(schedule_, plan[members.front()]),
+                      begin_of(schedule_, plan[members.front()])};
+    for (std::size_t k : members) {
+      choice.begin = std::min(choice.begin, begin_of(schedule_, plan[k]));
+      choice.end = std::max(choice.end, begin_of(schedule_, plan[k]) + Minutes(1));
+      choice.first_flights.push_back(plan[k].legs.front().flight);
+    }
+    std::sort(choice.first_flights.begin(), choice.first_flights.end());
+    return choice;
+  }
+
+  const schedule::Schedule& schedule_;
+  const pairing::Rules& rules_;
+  const pricing::Prices& prices_;
+  IdVector<FlightId, std::vector<std::pair<double, const Candidate*>>> near_;  // that operate it
 };
 
 // A part that is being solved.
@@ -95,6 +218,7 @@ class Improvement {
         options_(options),
         observer_(observer),
         taken_whole_(relaxation),
+        losses_(schedule, rules, relaxation),
         solvers_(kTogether) {
     workers.run(kTogether, [&](std::size_t k, std::size_t) {
       solvers_[k] = std::make_unique<LoneSolver>(schedule, rules, relaxation);
@@ -120,7 +244,7 @@ class Improvement {
 
  private:
   // Passes after which all kinds of parts have had their turn.
-  int kinds() const { return options_.by_base ? 4 : 2; }
+  int kinds() const { return options_.by_base ? 4 : 3; }
 
   bool should_stop() const {
     return options_.part.deadline.passed() || total_ - options_.bound <= options_.gap * total_;
@@ -141,6 +265,9 @@ class Improvement {
         return !taken_whole_.has(pairing);
       case PartKind::kBase:
         return pairing.base_index == choice.base;
+      case PartKind::kLosing:
+        return std::binary_search(choice.first_flights.begin(), choice.first_flights.end(),
+                                  pairing.legs.front().flight);
     }
     return false;
   }
@@ -164,23 +291,30 @@ class Improvement {
   }
 
   std::vector<PartChoice> choices_of(int pass) const {
-    if (pass % 2 == 0) return whole_parts(pass);
-    const Minutes offset(kDay.count() * (pass / 2 % 3));
+    const int turn = pass / kinds();
+    constexpr PartKind kOrder[] = {PartKind::kWhole, PartKind::kLosing, PartKind::kDiffering,
+                                   PartKind::kBase};
+    const PartKind kind = kOrder[pass % kinds()];
+    if (kind == PartKind::kWhole) return whole_parts(turn);
+    if (kind == PartKind::kLosing) return losses_.parts(plan_, options_.max_losing_flights);
+    const PartChoice all{kind, first() - Minutes(kDay.count() * (turn % 3)), last() + Minutes(1)};
     std::vector<PartChoice> choices;
-    if (pass % 4 == 1 || !options_.by_base) {
-      add_runs({PartKind::kDiffering, first() - offset, last() + Minutes(1)}, choices);
+    if (kind == PartKind::kDiffering) {
+      add_runs(all, choices);
       return choices;
     }
     for (std::size_t base = 0; base < schedule_.bases().size(); ++base) {
-      add_runs({PartKind::kBase, first() - offset, last() + Minutes(1), base}, choices);
+      PartChoice own = all;
+      own.base = base;
+      add_runs(own, choices);
     }
     return choices;
   }
 
-  std::vector<PartChoice> whole_parts(int pass) const {
+  std::vector<PartChoice> whole_parts(int turn) const {
     const Minutes step = Minutes(options_.window.count() / 2);
-    // Every pass cuts the month at other places.
-    const Minutes offset(step.count() * (pass / 2 % 3) / 3);
+    // Every turn cuts the month at other places.
+    const Minutes offset(step.count() * (turn % 3) / 3);
     std::vector<PartChoice> choices;
     for (Instant begin = first() - offset; begin <= last(); begin = begin + step) {
       choices.push_back({PartKind::kWhole, begin, begin + options_.window});
@@ -327,6 +461,7 @@ class Improvement {
   const ImprovementOptions& options_;
   const ImprovementObserver& observer_;
   TakenWhole taken_whole_;
+  Losses losses_;
   std::vector<std::unique_ptr<LoneSolver>> solvers_;
   int pass_ = 0;
   std::vector<PartChoice> choices_;  // of the pass

@@ -5,8 +5,11 @@
 // can be gained there is found. But a crew that ends its day elsewhere changes the days after it,
 // so some gains need many days at once: for those, parts hold only the pairings on which plan and
 // relaxation differ (the idea of relaxation-induced neighbourhood search, Danna and others 2005),
-// over as long a time as their flights stay few enough. In dense months, where whole parts are
-// short, a third kind counts most: the pairings of one base, chosen in the same way.
+// over as long a time as their flights stay few enough. A third kind begins where the plan loses
+// most: plan cost less bound is the sum of the reduced costs of its pairings and what its rows
+// leave, so a part is grown around a pairing with a large one, along pairings of small reduced
+// costs that share flights with it. In dense months, where whole parts are short, a fourth kind
+// counts too: the pairings of one base, over some time.
 //
 // Some parts that lie far from each other are solved side by side, on as many threads as there are.
 // They share the hours that bases have left, so that what they gain adds up.
@@ -27,8 +30,10 @@ namespace skein::optimizer {
 struct ImprovementOptions {
   // Length of whole parts; the next begins half of it later.
   Minutes window = 3 * kDay;
-  // Flights in parts of differing pairings, or of one base.
+  // Flights in parts of differing pairings, or of one base; and in parts around a loss, which must
+  // be few enough for branch and bound to get somewhere.
   std::size_t max_run_flights = 800;
+  std::size_t max_losing_flights = 300;
   // Whether parts of single bases are tried too.
   bool by_base = false;
   // Passes over the month; one kind after the other. It ends when all kinds together gain no more
@@ -42,7 +47,7 @@ struct ImprovementOptions {
   Checkpoint* checkpoint = nullptr;  // a step is a few parts, solved side by side
 };
 
-enum class PartKind { kWhole, kDiffering, kBase };
+enum class PartKind { kWhole, kDiffering, kLosing, kBase };
 
 struct ImprovementReport {
   int pass = 0;
