@@ -59,8 +59,10 @@ class Axis {
     return scale_ == Scale::kLinear ? value : std::log10(value);
   }
 
+  // From 0 on, unless all values lie far from it and close together.
   void settle_linear() {
-    low_ = std::min(low_, 0.0);
+    const bool is_far = low_ > 0.5 * high_ && high_ > low_;
+    if (!is_far) low_ = std::min(low_, 0.0);
     if (high_ == low_) high_ = low_ + 1;
     const double rough = (high_ - low_) / kFewestTicks;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));

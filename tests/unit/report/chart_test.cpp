@@ -76,5 +76,12 @@ TEST(Chart, NamesAreEscaped) {
   EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; c"));
 }
 
+TEST(Chart, AnAxisBeginsNearValuesThatLieCloseTogether) {
+  Chart chart{"", "", "", Scale::kLinear, Scale::kLinear, {{"error", {{0, 2.72}, {5, 2.96}}}}};
+  EXPECT_THAT(charts_svg({chart}), HasSubstr(">2.8<"));
+  chart.series[0].points[0].second = 0.9;
+  EXPECT_THAT(charts_svg({chart}), Not(HasSubstr(">2.8<")));
+}
+
 }  // namespace
 }  // namespace skein::report
