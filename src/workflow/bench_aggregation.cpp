@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/clock.h"
-#include "base/log.h"
 #include "base/random.h"
 #include "base/workers.h"
 #include "optimizer/column_generation.h"
@@ -197,13 +196,7 @@ const std::vector<std::string>& aggregation_starts() {
 
 void bench_aggregation(const AggregationBenchRequest& request,
                        const std::function<void(const AggregationFigures&)>& observer) {
-  std::vector<BenchMonth> months;
-  if (request.data) {
-    for (int number : request.instances) months.push_back(published_month(*request.data, number));
-  } else {
-    log_message("the real data is not here (set SKEIN_DATA): one made-up month only");
-    months.push_back(made_up_month(1'000));
-  }
+  const std::vector<BenchMonth> months = bench_months_of(request.data, request.instances);
   for (const bool is_week : {true, false}) {
     if (is_week ? !request.weeks : !request.months) continue;
     for (const BenchMonth& month : months) {

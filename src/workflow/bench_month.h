@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "plan/month_folder.h"
 #include "plan/plan.h"
@@ -16,8 +18,11 @@ struct BenchMonth {
   plan::Plan published;  // empty: there is none
 };
 
-// One of the published instances, in the folder of the real data.
-BenchMonth published_month(const std::filesystem::path& data, int number);
 BenchMonth made_up_month(std::size_t flights);
+
+// Of the published instances, those; where the real data is not there, a made-up month, and says
+// so.
+std::vector<BenchMonth> bench_months_of(const std::optional<std::filesystem::path>& data,
+                                        const std::vector<int>& instances);
 
 }  // namespace skein::workflow

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/clock.h"
-#include "base/log.h"
 #include "base/workers.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/optimizer.h"
@@ -78,13 +77,7 @@ PlanBenchFigures make_plan(const BenchMonth& one, double gap, double time_limit,
 }  // namespace
 
 void bench_pairing(const PairingBenchRequest& request, const PairingBenchObserver& observer) {
-  std::vector<BenchMonth> cases;
-  if (request.data) {
-    for (int number : request.instances) cases.push_back(published_month(*request.data, number));
-  } else {
-    log_message("the real data is not here (set SKEIN_DATA): one made-up month only");
-    cases.push_back(made_up_month(1'000));
-  }
+  const std::vector<BenchMonth> cases = bench_months_of(request.data, request.instances);
   for (const BenchMonth& one : cases) {
     if (request.relaxations && !interrupted()) observer.relaxation(relax(one));
   }
