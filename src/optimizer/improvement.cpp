@@ -232,10 +232,10 @@ class Improvement {
                           [&](StateArchive& archive) { exchange(archive); });
     total_ = cost_of_plan();
     if (!level.resumed()) before_ = total_;
-    while (pass_ % kinds() != 0 || pass_ < options_.max_passes) {
+    while (pass_ % passes_of_turn() != 0 || pass_ < options_.max_passes) {
       if (!improve_parts(level)) break;
       ++pass_;
-      if (pass_ % kinds() != 0) continue;
+      if (pass_ % passes_of_turn() != 0) continue;
       if (before_ - total_ <= options_.least_gain * (before_ - options_.bound)) break;
       before_ = total_;
     }
@@ -243,8 +243,15 @@ class Improvement {
   }
 
  private:
-  // Passes after which all kinds of parts have had their turn.
-  int kinds() const { return options_.by_base ? 4 : 3; }
+  // One pass after the other; then the next turn begins. Parts around losses are quick, and gain
+  // most for their time.
+  const std::vector<PartKind>& kinds() const {
+    using enum PartKind;
+    static const std::vector<PartKind> usual{kWhole, kLosing, kDiffering, kLosing};
+    static const std::vector<PartKind> dense{kWhole, kLosing, kDiffering, kWhole, kLosing, kBase};
+    return options_.by_base ? dense : usual;
+  }
+  int passes_of_turn() const { return static_cast<int>(kinds().size()); }
 
   bool should_stop() const {
     return options_.part.deadline.passed() || total_ - options_.bound <= options_.gap * total_;
@@ -291,12 +298,10 @@ class Improvement {
   }
 
   std::vector<PartChoice> choices_of(int pass) const {
-    const int turn = pass / kinds();
-    constexpr PartKind kOrder[] = {PartKind::kWhole, PartKind::kLosing, PartKind::kDiffering,
-                                   PartKind::kBase};
-    const PartKind kind = kOrder[pass % kinds()];
-    if (kind == PartKind::kWhole) return whole_parts(turn);
-    if (kind == PartKind::kLosing) return losses_.parts(plan_, options_.max_losing_flights);
+    const int turn = pass / passes_of_turn();
+    const PartKind kind = kinds()[static_cast<std::size_t>(pass % passes_of_turn())];
+    if (kind == PartKind::kWhole) return whole_parts(pass);
+    if (kind == PartKind::kLosing) return losses_.parts(plan_, losing_flights(pass));
     const PartChoice all{kind, first() - Minutes(kDay.count() * (turn % 3)), last() + Minutes(1)};
     std::vector<PartChoice> choices;
     if (kind == PartKind::kDiffering) {
@@ -311,10 +316,16 @@ class Improvement {
     return choices;
   }
 
-  std::vector<PartChoice> whole_parts(int turn) const {
+  // More from pass to pass, and then few again: a loss that stays needs a larger part.
+  std::size_t losing_flights(int pass) const {
+    const auto times = static_cast<std::size_t>(2 + pass / 2 % 3);
+    return options_.max_losing_flights * times / 2;
+  }
+
+  std::vector<PartChoice> whole_parts(int pass) const {
     const Minutes step = Minutes(options_.window.count() / 2);
-    // Every turn cuts the month at other places.
-    const Minutes offset(step.count() * (turn % 3) / 3);
+    // Every pass cuts the month at other places.
+    const Minutes offset(step.count() * (pass / 3 % 3) / 3);
     std::vector<PartChoice> choices;
     for (Instant begin = first() - offset; begin <= last(); begin = begin + step) {
       choices.push_back({PartKind::kWhole, begin, begin + options_.window});
