@@ -20,8 +20,7 @@ constexpr double kCeilingStep = 2.6;
 constexpr double kRaiseGap = 0.1;
 constexpr int kMostIdleRounds = 5;
 constexpr double kIdleShare = 0.1;
-constexpr int kMostIterations = 50'000;  // of the first-order method
-constexpr double kMostLeft = 0.05;       // of the flights, by a plan that is not cut short
+constexpr double kMostLeft = 0.05;  // of the flights, by a plan that is not cut short
 // While pairings cut few links, nothing is proven: masters are solved to this share of what the
 // relaxation fell by in the last round, between these gaps.
 constexpr double kPhaseShare = 1;
@@ -35,7 +34,7 @@ class Generation {
         pricer_(pricer),
         options_(options),
         solver_(pricer.workers(),
-                {options.method, kMostIterations, options.gap, options.deadline}) {}
+                {.method = options.method, .gap = options.gap, .deadline = options.deadline}) {}
 
   LpResult run(const RoundObserver& observer) {
     if (master_.flights().empty()) return empty_result();
