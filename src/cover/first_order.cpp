@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/vector_code.h"
+
 namespace skein::cover {
 namespace {
 
@@ -37,6 +39,92 @@ struct Value {
   double dual = 0;
   double gap() const { return primal - dual; }
 };
+
+// The columns that may move until the next look, close together: an iteration reads each of their
+// entries twice and nothing else of the problem. A budget is an entry with a weight.
+struct Active {
+  std::vector<std::size_t> column;      // of the problem
+  std::vector<std::uint32_t> begin{0};  // of its rows, by column, and their end
+  std::vector<std::uint32_t> row;
+  std::vector<std::uint32_t> budget;  // row of it
+  std::vector<double> weight;         // 0: there is none
+  std::vector<double> cost;
+  std::vector<double> step;
+  std::vector<double> now, next, from;  // x
+
+  std::size_t size() const { return column.size(); }
+
+  void clear() {
+    for (auto* list : {&weight, &cost, &step, &now, &next, &from}) list->clear();
+    for (auto* list : {&begin, &row, &budget}) list->clear();
+    column.clear();
+    begin.push_back(0);
+  }
+
+  double reduced_cost(const double* y, std::size_t a) const {
+    double even = cost[a] + weight[a] * y[budget[a]];
+    double odd = 0;
+    std::uint32_t e = begin[a];
+    const std::uint32_t end = begin[a + 1];
+    for (; e + 1 < end; e += 2) {
+      even -= y[row[e]];
+      odd -= y[row[e + 1]];
+    }
+    if (e < end) even -= y[row[e]];
+    return even + odd;
+  }
+
+  void take_off(std::size_t a, double* slack) const {
+    const double x = next[a];
+    if (x == 0) return;
+    for (std::uint32_t e = begin[a]; e < begin[a + 1]; ++e) slack[row[e]] -= x;
+    slack[budget[a]] += weight[a] * x;
+  }
+};
+
+// A step of the duals from `now` to `next`, in which slack changes likewise; then all go on as far
+// again, and a little back to where the epoch began.
+struct DualStep {
+  const double* lowest;
+  const double* highest;
+  const double* step;
+  double weight;
+  double anchor;  // how far back
+};
+
+// A point, then what is left of the way back to the epoch's beginning.
+inline double reflected(double now, double next, double from, double anchor) {
+  return (1 - anchor) * (2 * next - now) + anchor * from;
+}
+
+// The square of the way of the duals, and its product with that of the slacks.
+struct DualWay {
+  double moved = 0;
+  double crossed = 0;
+};
+
+SKEIN_VECTOR_CODE DualWay move_duals(const DualStep& by, std::size_t rows, double* y, double* slack,
+                                     double* y_next, const double* slack_next, const double* y_from,
+                                     const double* slack_from) {
+  DualWay way;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double ahead = 2 * slack_next[i] - slack[i];
+    const double step = by.weight * by.step[i];
+    const double next = std::clamp(y[i] + step * ahead, by.lowest[i], by.highest[i]);
+    const double moved = next - y[i];
+    way.moved += moved * moved / step;
+    way.crossed += moved * (slack_next[i] - slack[i]);
+    y_next[i] = next;
+    y[i] = reflected(y[i], next, y_from[i], by.anchor);
+    slack[i] = reflected(slack[i], slack_next[i], slack_from[i], by.anchor);
+  }
+  return way;
+}
+
+SKEIN_VECTOR_CODE void reflect(std::size_t count, double* now, const double* next,
+                               const double* from, double anchor) {
+  for (std::size_t a = 0; a < count; ++a) now[a] = reflected(now[a], next[a], from[a], anchor);
+}
 
 class Solver {
  public:
@@ -159,6 +247,7 @@ class Solver {
   }
 
   void begin_epoch() {
+    active_.clear();
     from_ = now_;
     set_row_steps();
   }
@@ -175,6 +264,7 @@ class Solver {
         if (since == 0) first = way;
       }
       iterations += kIterationsBetweenChecks;
+      write_back();
       const Value value = value_of(next_);
       const bool restart = way <= kEnough * first || (way <= kSome * first && way > before) ||
                            since >= kLong * iterations;
@@ -185,14 +275,40 @@ class Solver {
   }
 
   void look_around() {
+    write_back();
     active_.clear();
     for (std::size_t j = 0; j < now_.x.size(); ++j) {
       const double dear = kDear * problem_.columns.cost(j);
       if (now_.x[j] == 0 && from_.x[j] == 0 && reduced_cost(now_.y, j) >= dear) continue;
-      active_.push_back(j);
+      activate(j);
       if (!is_counted_[j]) count(j);
     }
     next_.x.assign(now_.x.size(), 0.0);
+  }
+
+  void activate(std::size_t j) {
+    const ColumnStore& columns = problem_.columns;
+    const auto rows = columns.rows(j);
+    const bool has_budget = columns.budget(j) != Column::kNoBudget;
+    active_.column.push_back(j);
+    active_.row.insert(active_.row.end(), rows.begin(), rows.end());
+    active_.begin.push_back(static_cast<std::uint32_t>(active_.row.size()));
+    active_.budget.push_back(has_budget ? static_cast<std::uint32_t>(rows_ + columns.budget(j))
+                                        : std::uint32_t{0});
+    active_.weight.push_back(has_budget ? columns.weight(j) : 0);
+    active_.cost.push_back(columns.cost(j));
+    active_.step.push_back(x_step_[j]);
+    active_.now.push_back(now_.x[j]);
+    active_.next.push_back(0);
+    active_.from.push_back(from_.x[j]);
+  }
+
+  // What the active columns have moved to.
+  void write_back() {
+    for (std::size_t a = 0; a < active_.size(); ++a) {
+      now_.x[active_.column[a]] = active_.now[a];
+      next_.x[active_.column[a]] = active_.next[a];
+    }
   }
 
   // A step of the hybrid gradient, to `next_`; then on as far again, and a little back to where the
@@ -200,20 +316,16 @@ class Solver {
   double iterate(int since) {
     double moved = move_columns();
     next_.slack = right_;
-    for (std::size_t j : active_) take_off(j, next_.x[j], next_.slack);
-    double crossed = 0;
-    moved += move_duals(crossed);
+    for (std::size_t a = 0; a < active_.size(); ++a) active_.take_off(a, next_.slack.data());
     const double anchor = 1.0 / (since + 2);
-    for (std::size_t j : active_) mix(now_.x[j], next_.x[j], from_.x[j], anchor);
-    for (std::size_t i = 0; i < now_.y.size(); ++i) {
-      mix(now_.y[i], next_.y[i], from_.y[i], anchor);
-      mix(now_.slack[i], next_.slack[i], from_.slack[i], anchor);
-    }
-    return std::sqrt(std::max(0.0, moved - 2 * crossed));
-  }
-
-  static void mix(double& now, double next, double from, double anchor) {
-    now = (1 - anchor) * (2 * next - now) + anchor * from;
+    reflect(active_.size(), active_.now.data(), active_.next.data(), active_.from.data(), anchor);
+    next_.y.resize(now_.y.size());
+    const DualWay way =
+        move_duals({lowest_.data(), highest_.data(), y_step_.data(), weight_, anchor},
+                   now_.y.size(), now_.y.data(), now_.slack.data(), next_.y.data(),
+                   next_.slack.data(), from_.y.data(), from_.slack.data());
+    moved += way.moved;
+    return std::sqrt(std::max(0.0, moved - 2 * way.crossed));
   }
 
   // Returns the square of the way, in the norm of the steps. Blocks are the same for any number of
@@ -227,29 +339,15 @@ class Solver {
 
   void move_block(std::size_t block) {
     double moved = 0;
+    const double* y = now_.y.data();
     const std::size_t end = std::min(active_.size(), (block + 1) * kBlock);
     for (std::size_t a = block * kBlock; a < end; ++a) {
-      const std::size_t j = active_[a];
-      const double step = x_step_[j] / weight_;
-      next_.x[j] = std::max(0.0, now_.x[j] - step * reduced_cost(now_.y, j));
-      const double by = next_.x[j] - now_.x[j];
-      moved += weight_ * by * by / x_step_[j];
+      const double step = active_.step[a] / weight_;
+      active_.next[a] = std::max(0.0, active_.now[a] - step * active_.reduced_cost(y, a));
+      const double by = active_.next[a] - active_.now[a];
+      moved += by * by / step;
     }
     moved_[block] = moved;
-  }
-
-  // Likewise; `crossed` is the product of the ways through the matrix.
-  double move_duals(double& crossed) {
-    double moved = 0;
-    next_.y.resize(now_.y.size());
-    for (std::size_t i = 0; i < now_.y.size(); ++i) {
-      const double ahead = 2 * next_.slack[i] - now_.slack[i];
-      next_.y[i] = std::clamp(now_.y[i] + weight_ * y_step_[i] * ahead, lowest_[i], highest_[i]);
-      const double by = next_.y[i] - now_.y[i];
-      moved += by * by / (y_step_[i] * weight_);
-      crossed += by * (next_.slack[i] - now_.slack[i]);
-    }
-    return moved;
   }
 
   // Steps in proportion to the ways that both sides had to go.
@@ -306,9 +404,9 @@ class Solver {
   std::vector<double> right_;
   std::vector<double> x_step_;
   std::vector<double> y_step_;
-  std::vector<std::size_t> active_;  // columns that may move until the next look
-  std::vector<char> is_counted_;     // in the steps of rows, by column
-  Point now_;                        // may be out of bounds within an epoch
+  Active active_;
+  std::vector<char> is_counted_;  // in the steps of rows, by column
+  Point now_;                     // may be out of bounds within an epoch
   Point next_;
   Point from_;  // where the epoch began
   double weight_ = 1;

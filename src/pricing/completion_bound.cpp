@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "pricing/vector_code.h"
+#include "base/vector_code.h"
 
 namespace skein::pricing {
 namespace {
