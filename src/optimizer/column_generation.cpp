@@ -264,12 +264,19 @@ class Generation {
 
   std::vector<PricedPairing> price_at(const Prices& prices, bool must_prove) {
     std::vector<PricedPairing> found;
-    proved_last_ = must_prove || gap_ < options_.prove_always_gap || !proved_last_;
-    if (proved_last_) found = prove(prices);
+    proved_last_ = must_prove || ++rounds_since_proof_ >= rounds_between_proofs();
+    if (proved_last_) {
+      found = prove(prices);
+      rounds_since_proof_ = 0;
+    }
     pricing::PricingOptions quick;
     if (gap_ > options_.quick_pricing_gap) quick.max_labels = 2;
     append(found, pricer_.price(prices, quick));
     return found;
+  }
+
+  int rounds_between_proofs() const {
+    return gap_ < options_.prove_always_gap ? 1 : gap_ < options_.prove_seldom_gap ? 2 : 4;
   }
 
   static void append(std::vector<PricedPairing>& list, std::vector<PricedPairing> more) {
@@ -336,7 +343,7 @@ class Generation {
     archive.exchange("bound", bound_);
     archive.exchange("gap", gap_);
     archive.exchange("smoothing", smoothing_far_);
-    archive.exchange_whole("proved last", proved_last_);
+    archive.exchange_whole("rounds since the last proof", rounds_since_proof_);
     archive.exchange("added last", added_last_);
     archive.exchange_whole("idle rounds", idle_rounds_);
   }
@@ -354,6 +361,7 @@ class Generation {
   double gap_ = 1;
   double smoothing_far_ = options_.smoothing_first;
   bool proved_last_ = false;
+  int rounds_since_proof_ = 3;  // the first round has one
   std::size_t added_last_ = 1;
   int idle_rounds_ = 0;  // that added nothing
 };

@@ -43,12 +43,15 @@ struct ColumnGenerationOptions {
   double smoothing_near = 0.4;
   double near_gap = 0.02;
   // A pairing is not added if more than half of its flights are in this many added in the round.
-  int pairings_per_flight = 4;
+  int pairings_per_flight = 6;
   // First ceiling on the prices of flights, in times of the mean cost per flight of the first plan.
   double first_ceiling = 3;
-  // Above this gap, labels are capped in pricing, and prices proven only every other round.
+  // Above this gap, labels are capped in pricing.
   double quick_pricing_gap = 0.3;
+  // Prices are proven in every round below this gap; above it, a proof takes as long as finding
+  // pairings does and brings less: in every other round, and far above it in every fourth.
   double prove_always_gap = 0.05;
+  double prove_seldom_gap = 0.1;
   MasterMethod method = MasterMethod::kFirstOrder;
   // Links between flights that are expected to follow each other; empty: no clusters.
   std::vector<FlightLink> links;

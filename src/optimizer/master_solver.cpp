@@ -10,6 +10,7 @@ namespace skein::optimizer {
 namespace {
 
 constexpr double kRoughShare = 0.3;  // of the gap, to which rough solutions are solved
+constexpr double kRoughest = 0.03;   // more exactly than that costs little beside pricing
 constexpr double kCentredShare = 0.1;
 constexpr double kRoughestCentred = 1e-2;
 
@@ -25,7 +26,7 @@ cover::LpSolution MasterSolver::solve(const cover::Problem& problem, const cover
   cover::LpSolution best = start;
   if (!by_interior_) {
     cover::FirstOrderOptions rough;
-    rough.gap = kRoughShare * std::max(gap, options_.gap);
+    rough.gap = std::min(kRoughest, kRoughShare * std::max(gap, options_.gap));
     rough.max_iterations = options_.rough_iterations;
     rough.deadline = options_.deadline;
     cover::LpSolution next = cover::solve_first_order(problem, start, workers_, rough);

@@ -34,6 +34,7 @@ constexpr Minutes kLongestWindow = 8 * kDay;
 // Of the cost of a flight that is left: steps of branch and bound that cost more are avoided.
 constexpr double kDearShare = 0.2;
 
+constexpr double kLpGapShare = 0.01;  // of the gap that is asked of the plan
 constexpr double kDenseLpGap = 1e-4;  // far below what is lost on the way to a plan
 
 // Of the time to the deadline, that dives may take.
@@ -272,7 +273,7 @@ class Optimization {
       for (const Candidate& pairing : best_) master.add(pairing);
     }
     for (const Candidate& pairing : seeds_) master.add(pairing);
-    generation.gap = is_dense() ? std::max(options_.lp_gap, kDenseLpGap) : options_.lp_gap;
+    generation.gap = relaxation_gap();
     generation.centred = !is_dense();
     generation.memory_mb = options_.memory_mb;
     generation.deadline = share_of_stage(options_.lp_time_share);
@@ -287,6 +288,11 @@ class Optimization {
     }
     relaxation_.prices = lp_.prices;
     relaxation_.shares = lp_.shares;
+  }
+
+  double relaxation_gap() const {
+    const double enough = std::max(options_.lp_gap, kLpGapShare * options_.gap);
+    return is_dense() ? std::max(enough, kDenseLpGap) : enough;
   }
 
   // The master as the relaxation left it, also where an earlier run has solved that.

@@ -39,7 +39,8 @@ struct Options {
   bool base_rows = true;
   // Stop when (plan - bound) / plan is at most this.
   double gap = 0;
-  // How exactly the relaxation is solved; in dense months to 1e-4 at most.
+  // How exactly the relaxation is solved at most: a hundredth of `gap` is enough, and in dense
+  // months 1e-4.
   double lp_gap = 1e-5;
   Deadline deadline;
   // Of the time to the deadline, that the relaxation may take.
