@@ -67,8 +67,9 @@ Command make_solve(CLI::App& parent) {
       "pairings");
   app->add_option(
       "--clusters", command->request.clusters,
-      "flights that crews are expected to operate one after the other: clusters.csv, or a "
-      "plan; pairings that keep to them are looked for first");
+      "flights that crews are expected to operate one after the other: clusters.csv, a plan, or "
+      "the word rotations for those that an aircraft flies one after the other; pairings that "
+      "keep to them are looked for first");
   app->add_option("--passes", command->request.passes,
                   "how often to go over the month; each pass begins with the plan before it, and "
                   "never makes it worse")

@@ -14,6 +14,7 @@
 #include "optimizer/repair.h"
 #include "plan/clusters_csv.h"
 #include "seeding/greedy.h"
+#include "seeding/rotation_clusters.h"
 #include "workflow/plan_folder.h"
 #include "workflow/solve_checkpoint.h"
 #include "workflow/stopwatch.h"
@@ -263,9 +264,20 @@ plan::Plan read_start(const SolveRequest& request, const plan::Month& month, Eve
   return repaired.plan;
 }
 
-// A plan folder, a file of pairings, or a file of clusters.
+// As the aircraft fly.
+std::vector<plan::Cluster> clusters_of_rotations(const plan::Month& month) {
+  if (!month.schedule.tails().empty()) {
+    return seeding::rotation_clusters(month.schedule, month.rules);
+  }
+  throw InputError({"", 0, "--clusters", "the schedule names no aircraft",
+                    "fill the tail column of schedule.csv, or give clusters as a file"});
+}
+
+// Rotations, a plan folder, a file of pairings, or a file of clusters.
 std::vector<plan::Cluster> clusters_in(const std::filesystem::path& path,
-                                       const schedule::Schedule& schedule) {
+                                       const plan::Month& month) {
+  if (path == "rotations") return clusters_of_rotations(month);
+  const schedule::Schedule& schedule = month.schedule;
   std::error_code error;
   const bool is_plan = std::filesystem::is_directory(path, error) || path.extension() == ".txt" ||
                        path.filename().string().starts_with("pairings.csv");
@@ -273,10 +285,10 @@ std::vector<plan::Cluster> clusters_in(const std::filesystem::path& path,
   return plan::read_clusters(LineReader::open(path), schedule);
 }
 
-std::vector<plan::Cluster> read_clusters(const SolveRequest& request,
-                                         const schedule::Schedule& schedule, EventLog& log) {
+std::vector<plan::Cluster> read_clusters(const SolveRequest& request, const plan::Month& month,
+                                         EventLog& log) {
   if (!request.clusters) return {};
-  std::vector<plan::Cluster> clusters = clusters_in(*request.clusters, schedule);
+  std::vector<plan::Cluster> clusters = clusters_in(*request.clusters, month);
   std::size_t flights = 0;
   for (const plan::Cluster& cluster : clusters) flights += cluster.size();
   log_message("{}: {} flights in {} clusters", request.clusters->string(), flights,
@@ -415,7 +427,7 @@ CheckOutcome solve_month(const SolveRequest& asked) {
 
   std::vector<plan::Plan> starts;
   if (request.start) starts.push_back(read_start(request, outcome.month, log));
-  const std::vector<plan::Cluster> clusters = read_clusters(request, schedule, log);
+  const std::vector<plan::Cluster> clusters = read_clusters(request, outcome.month, log);
   const std::unique_ptr<Checkpoint> checkpoint =
       make_checkpoint(request, outcome.month, starts, clusters, resumes);
   const double seconds = stopwatch.wall();

@@ -17,7 +17,8 @@ struct SolveRequest {
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
   std::string method = "optimize";             // or greedy
   std::optional<std::filesystem::path> start;  // plan to begin with
-  // Flights that crews are expected to operate one after the other: a file of clusters, or a plan.
+  // Flights that crews are expected to operate one after the other: a file of clusters, a plan, or
+  // the word "rotations" for those of the aircraft.
   std::optional<std::filesystem::path> clusters;
   std::string master = "first-order";          // or interior-point: how masters are solved
   int passes = 1;                              // over the month
