@@ -41,6 +41,25 @@ class TakenWhole {
 // what is found.
 constexpr std::size_t kTogether = 8;
 
+// With a pricer of its own.
+class LoneSolver {
+ public:
+  LoneSolver(const schedule::Schedule& schedule, const pairing::Rules& rules,
+             const Relaxation& relaxation)
+      : pricer_(schedule, rules, alone_),
+        solver_(schedule, rules, pricer_, relaxation.pool, relaxation.prices) {}
+
+  PartSolution solve(const Part& part, const std::vector<Candidate>& start,
+                     const PartOptions& options) {
+    return solver_.solve(part, start, options);
+  }
+
+ private:
+  Workers alone_{1};
+  pricing::Pricer pricer_;
+  PartSolver solver_;
+};
+
 // Pairings that begin within some time: all of them, those that the relaxation does not take whole,
 // those of one base, or some that are named.
 struct PartChoice {
@@ -202,8 +221,7 @@ class Improvement {
         losses_(schedule, rules, relaxation),
         solvers_(kTogether) {
     workers.run(kTogether, [&](std::size_t k, std::size_t) {
-      solvers_[k] =
-          std::make_unique<LonePartSolver>(schedule, rules, relaxation.pool, relaxation.prices);
+      solvers_[k] = std::make_unique<LoneSolver>(schedule, rules, relaxation);
     });
   }
 
@@ -344,7 +362,7 @@ class Improvement {
   void improve_together(int pass, const std::vector<PartChoice>& choices) {
     std::vector<Job> jobs = jobs_for(choices);
     workers_.run(jobs.size(), [&](std::size_t k, std::size_t) {
-      jobs[k].solution = solvers_[k]->solver().solve(jobs[k].part, jobs[k].freed, options_.part);
+      jobs[k].solution = solvers_[k]->solve(jobs[k].part, jobs[k].freed, options_.part);
     });
     for (Job& job : jobs) {
       if (job.solution.improved) job.solution.improved = put_in_place(job);
@@ -455,7 +473,7 @@ class Improvement {
   const ImprovementObserver& observer_;
   TakenWhole taken_whole_;
   Losses losses_;
-  std::vector<std::unique_ptr<LonePartSolver>> solvers_;
+  std::vector<std::unique_ptr<LoneSolver>> solvers_;
   int pass_ = 0;
   std::vector<PartChoice> choices_;  // of the pass
   std::size_t next_ = 0;             // of them, those to begin with

@@ -374,7 +374,7 @@ class Optimization {
     if (chosen) rolling.part.links = pass_ == 1 ? options_.links : links_of(best_);
     rolling.checkpoint = options_.checkpoint;
     if (chosen && !window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);
-    take(roll(schedule_, rules_, pricer_.workers(), targets_, relaxation_, rolling,
+    take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
               [&](const WindowReport& window) {
                 if (window_prices_) window_prices_->take(window);
                 report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());

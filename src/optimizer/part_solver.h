@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/workers.h"
 #include "optimizer/clusters.h"
 #include "optimizer/master.h"
 #include "optimizer/part.h"
@@ -76,21 +75,6 @@ class PartSolver {
   pricing::Pricer& pricer_;
   const std::vector<Candidate>& pool_;
   const pricing::Prices& prices_;
-};
-
-// With a pricer and a thread of its own, to be used beside others.
-class LonePartSolver {
- public:
-  LonePartSolver(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                 const std::vector<Candidate>& pool, const pricing::Prices& prices)
-      : pricer_(schedule, rules, alone_), solver_(schedule, rules, pricer_, pool, prices) {}
-
-  PartSolver& solver() { return solver_; }
-
- private:
-  Workers alone_{1};
-  pricing::Pricer pricer_;
-  PartSolver solver_;
 };
 
 }  // namespace skein::optimizer

@@ -13,11 +13,6 @@
 // the same, those that stray from these hours are left, by a small charge. The last window has the
 // true base rows.
 //
-// Months long enough are planned from their beginning and from their middle at the same time, one
-// window of each half after another. The second half leaves flights to pairings that begin before
-// it as the relaxation does: those that it covers in part by them count with their price there, and
-// stay open for the first half, which gets to them last.
-//
 // Without a relaxation of the whole month (no shares), its prices are those of whoever calls, and
 // hours follow the flying: by the end of a window, each base may have done its share of it.
 #pragma once
@@ -60,7 +55,7 @@ struct WindowReport {
 using WindowObserver = std::function<void(const WindowReport&)>;
 
 std::vector<Candidate> roll(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                            Workers& workers, const std::vector<double>& targets,
+                            pricing::Pricer& pricer, const std::vector<double>& targets,
                             const Relaxation& relaxation, const RollingOptions& options = {},
                             const WindowObserver& observer = {});
 
