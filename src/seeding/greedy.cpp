@@ -27,7 +27,7 @@ int rounds_for(const Schedule& schedule, const GreedyOptions& options) {
 }
 
 void share_cost(const FoundPairing& pairing, double step, FlightPrices& prices) {
-  Cost above = pairing.cost;
+  Cost above = pairing.cost + pairing.belief;
   int operated = 0;
   for (const Leg& leg : pairing.legs) {
     if (leg.role != Role::kOperate) continue;
@@ -76,7 +76,7 @@ GreedyResult plan_greedily(const Schedule& schedule, const pairing::Rules& rules
   const Cost uncovered_flight = rules.cost.uncovered_flight;
   const std::size_t flights = schedule.flights().size();
   const int rounds = rounds_for(schedule, options);
-  const CrewOffers offers(schedule, rules, options.search, options.ways_out);
+  const CrewOffers offers(schedule, rules, options.search, options.ways_out, options.beliefs);
   FlightPrices prices(flights, options.first_price);
   Progress progress("first plan", static_cast<std::size_t>(rounds) * flights, "flights");
   GreedySummary summary;
@@ -85,14 +85,16 @@ GreedyResult plan_greedily(const Schedule& schedule, const pairing::Rules& rules
   while (complete && summary.rounds < rounds) {
     const std::size_t before = static_cast<std::size_t>(summary.rounds) * flights;
     RoundResult round =
-        GreedyRound(schedule, offers, prices, options.deadline, [&](std::size_t done) {
-          progress.advance_to(before + done);
-        }).run();
+        GreedyRound(schedule, offers, prices, options.operated_elsewhere, options.deadline,
+                    [&](std::size_t done) { progress.advance_to(before + done); })
+            .run();
     complete = round.complete;
     move_prices(round, options.price_step, uncovered_flight, prices);
     const Cost cost = round.cost(uncovered_flight);
-    if (++summary.rounds > 1 && cost >= summary.cost) continue;
+    const Cost belief = round.belief();
+    if (++summary.rounds > 1 && cost + belief >= summary.cost + summary.belief) continue;
     summary.cost = cost;
+    summary.belief = belief;
     best = std::move(round);
   }
   summary.stopped = why_stopped(complete);

@@ -23,14 +23,24 @@ Cost RoundResult::cost(Cost uncovered_flight) const {
   return sum;
 }
 
+Cost RoundResult::belief() const {
+  Cost sum;
+  for (const Offer& offer : pairings) sum += offer.pairing.belief;
+  return sum;
+}
+
 GreedyRound::GreedyRound(const Schedule& schedule, const CrewOffers& offers,
-                         const FlightPrices& prices, const Deadline& deadline, Report report)
+                         const FlightPrices& prices,
+                         const std::vector<FlightId>& operated_elsewhere, const Deadline& deadline,
+                         Report report)
     : schedule_(schedule),
       offers_(offers),
       prices_(prices),
       deadline_(deadline),
       report_(std::move(report)),
-      open_(schedule) {}
+      open_(schedule) {
+  for (FlightId flight : operated_elsewhere) open_.close(flight);
+}
 
 RoundResult GreedyRound::run() && {
   chain();
@@ -58,7 +68,7 @@ void GreedyRound::chain() {
 void GreedyRound::ask_all() {
   for (FlightId flight : schedule_.flight_ids()) {
     if (must_stop()) return;
-    ask_again(flight);
+    if (open_.is_open(flight)) ask_again(flight);
     report_(flight.index() / 2);
   }
 }

@@ -20,6 +20,8 @@ struct RoundResult {
 
   // Of the pairings, and of the flights that none operates.
   Cost cost(Cost uncovered_flight) const;
+  // What the connections were charged for being unlikely.
+  Cost belief() const;
 };
 
 class GreedyRound {
@@ -27,9 +29,10 @@ class GreedyRound {
   // Told now and then how many flights are dealt with.
   using Report = std::function<void(std::size_t flights)>;
 
-  // All must live as long as this.
+  // All must live as long as this. Other pairings operate the flights `operated_elsewhere`.
   GreedyRound(const schedule::Schedule& schedule, const CrewOffers& offers,
-              const FlightPrices& prices, const Deadline& deadline, Report report);
+              const FlightPrices& prices, const std::vector<FlightId>& operated_elsewhere,
+              const Deadline& deadline, Report report);
 
   RoundResult run() &&;
 

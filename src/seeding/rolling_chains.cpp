@@ -1,0 +1,194 @@
+#include "seeding/rolling_chains.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "factor_graph/assignment.h"
+#include "factor_graph/graph.h"
+
+namespace skein::seeding {
+namespace {
+
+using factor_graph::Variable;
+using pairing::Role;
+using pricing::ConnectionScorer;
+using pricing::CrewModel;
+using pricing::CrewState;
+using pricing::FlightOutlook;
+using pricing::NextFlight;
+using schedule::Schedule;
+
+// A crew between two flights.
+struct Waiting {
+  const CrewModel* model;
+  CrewState state;
+  std::vector<NextFlight> next;  // that the rules allow and that have not left, by departure
+  double ends = 0;
+  std::size_t chain = 0;
+};
+
+class Rolling {
+ public:
+  Rolling(const Schedule& schedule, const CrewModels& models, const ConnectionScorer& scorer,
+          const RollingOptions& options)
+      : schedule_(schedule), models_(models), scorer_(scorer), options_(options) {}
+
+  std::vector<Chain> run() && {
+    const Minutes bank = std::max(Minutes(1), std::min(options_.bank, least_turn()));
+    const auto flights = schedule_.flights().size();
+    for (std::size_t first = 0; first < flights;) {
+      const Instant until = schedule_.flight(FlightId(first)).departure + bank;
+      std::size_t end = first;
+      while (end < flights && schedule_.flight(FlightId(end)).departure < until) ++end;
+      share_out(FlightId(first), FlightId(end));
+      first = end;
+    }
+    return std::move(chains_);
+  }
+
+ private:
+  struct Arc {
+    Variable variable;
+    std::size_t crew;
+    FlightId flight;
+  };
+
+  // No crew can leave again sooner than this after it has left.
+  Minutes least_turn() const {
+    Minutes least = kDay;
+    for (const schedule::Flight& flight : schedule_.flights()) {
+      least = std::min(least, flight.duration());
+    }
+    return least;
+  }
+
+  // The departures first, ..., end-1.
+  void share_out(FlightId first, FlightId end) {
+    factor_graph::Graph graph;
+    std::vector<Arc> arcs;
+    std::vector<std::vector<Variable>> into(end.index() - first.index());
+    for (std::size_t crew = 0; crew < waiting_.size(); ++crew) {
+      add_crew(crew, end, graph, arcs);
+    }
+    for (const Arc& arc : arcs) {
+      into[arc.flight.index() - first.index()].push_back(arc.variable);
+    }
+    for (std::size_t i = 0; i < into.size(); ++i) {
+      into[i].push_back(graph.add_variable(start_score(FlightId(first.index() + i))));
+      graph.add_exactly_one(into[i]);
+    }
+    const std::vector<char> best = factor_graph::solve_assignment(graph).assignment;
+    std::vector<std::size_t> crew_of(into.size(), kNewCrew);
+    for (const Arc& arc : arcs) {
+      if (best[arc.variable] != 0) crew_of[arc.flight.index() - first.index()] = arc.crew;
+    }
+    depart(first, end, crew_of);
+  }
+
+  // What the crew may do now; nothing is added for one that waits in any case.
+  void add_crew(std::size_t crew, FlightId end, factor_graph::Graph& graph,
+                std::vector<Arc>& arcs) const {
+    const Waiting& waiting = waiting_[crew];
+    if (waiting.next.empty() || waiting.next.front().flight >= end) return;
+    std::vector<Variable> ways;
+    double later = waiting.model->may_end(waiting.state) ? waiting.ends : 0;
+    for (const NextFlight& next : waiting.next) {
+      if (next.flight >= end) {
+        later += next.probability;
+        continue;
+      }
+      ways.push_back(
+          graph.add_variable(logarithm(next.probability) +
+                             options_.joint.start_weight * logarithm(1 - starts(next.flight))));
+      arcs.push_back({ways.back(), crew, next.flight});
+    }
+    ways.push_back(graph.add_variable(logarithm(later)));
+    graph.add_exactly_one(ways);
+  }
+
+  double start_score(FlightId flight) const {
+    return options_.joint.start_weight * logarithm(starts(flight));
+  }
+
+  double starts(FlightId flight) const {
+    const bool may_start = models_.of(schedule_.flight(flight).origin) != nullptr;
+    return scorer_.starts(flight) * (may_start ? 1 : options_.joint.away);
+  }
+
+  double logarithm(double probability) const {
+    return std::log(std::max(probability, options_.joint.least_probability));
+  }
+
+  void depart(FlightId first, FlightId end, const std::vector<std::size_t>& crew_of) {
+    std::vector<Waiting> landed;
+    for (std::size_t i = 0; i < crew_of.size(); ++i) {
+      const FlightId flight(first.index() + i);
+      if (crew_of[i] == kNewCrew) {
+        begin_chain(flight, landed);
+      } else {
+        go_on(waiting_[crew_of[i]], flight, landed);
+      }
+    }
+    retire(end);
+    std::move(landed.begin(), landed.end(), std::back_inserter(waiting_));
+  }
+
+  void begin_chain(FlightId flight, std::vector<Waiting>& landed) {
+    const CrewModel* model = models_.of(schedule_.flight(flight).origin);
+    if (model == nullptr) return;
+    const auto state = model->start({flight, Role::kOperate});
+    if (!state) return;
+    chains_.push_back({flight});
+    landed.push_back(after(flight, *model, *state, chains_.size() - 1));
+  }
+
+  void go_on(Waiting& crew, FlightId flight, std::vector<Waiting>& landed) {
+    chains_[crew.chain].push_back(flight);
+    const auto state = crew.model->extend(crew.state, {flight, Role::kOperate});
+    landed.push_back(after(flight, *crew.model, *state, crew.chain));
+    crew.next.clear();
+  }
+
+  Waiting after(FlightId flight, const CrewModel& model, const CrewState& state,
+                std::size_t chain) const {
+    FlightOutlook outlook =
+        scorer_.outlook(flight, model.base(), options_.use_state ? &state : nullptr);
+    std::erase_if(outlook.next, [&](const NextFlight& next) {
+      return !model.extend(state, {next.flight, Role::kOperate});
+    });
+    return {&model, state, std::move(outlook.next), outlook.ends, chain};
+  }
+
+  // Flights before `end` have left; crews that have no other to wait for have ended.
+  void retire(FlightId end) {
+    for (Waiting& crew : waiting_) {
+      std::erase_if(crew.next, [end](const NextFlight& next) { return next.flight < end; });
+    }
+    std::erase_if(waiting_, [](const Waiting& crew) { return crew.next.empty(); });
+  }
+
+  static constexpr std::size_t kNewCrew = ~std::size_t{0};
+
+  const Schedule& schedule_;
+  const CrewModels& models_;
+  const ConnectionScorer& scorer_;
+  const RollingOptions& options_;
+  std::vector<Waiting> waiting_;
+  std::vector<Chain> chains_;
+};
+
+}  // namespace
+
+RollingChains plan_rolling_chains(const Schedule& schedule, const pairing::Rules& rules,
+                                  const ConnectionScorer& scorer, const RollingOptions& options) {
+  const CrewModels models(schedule, rules, options.joint.mask);
+  RollingChains result;
+  result.chains = Rolling(schedule, models, scorer, options).run();
+  ChainCutter cutter(models);
+  for (const Chain& chain : result.chains) cutter.cut(chain);
+  result.plan = std::move(cutter).finish(schedule, rules);
+  return result;
+}
+
+}  // namespace skein::seeding
