@@ -104,4 +104,18 @@ BelievedNext ConnectionCosts::believed(const FlightOutlook& outlook) const {
   return believed;
 }
 
+Cost belief_of_pairing(const pricing::CrewModel& model, std::span<const pairing::Leg> legs,
+                       ConnectionCosts& costs) {
+  Cost sum;
+  const BelievedNext* believed = nullptr;
+  CrewState state;
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    state = i == 0 ? *model.start(legs[i]) : *model.extend(state, legs[i]);
+    if (legs[i].role != pairing::Role::kOperate) continue;
+    sum += believed == nullptr ? costs.start(legs[i].flight) : believed->cost_of(legs[i].flight);
+    believed = &costs.after(legs[i].flight, model.base(), state);
+  }
+  return believed == nullptr ? sum : sum + Cost(believed->end);
+}
+
 }  // namespace skein::seeding

@@ -24,7 +24,9 @@
 
 #include "base/ids.h"
 #include "base/units.h"
+#include "pairing/pairing.h"
 #include "pricing/connection_scorer.h"
+#include "pricing/crew_model.h"
 #include "pricing/crew_state.h"
 #include "schedule/schedule.h"
 
@@ -107,5 +109,9 @@ class ConnectionCosts {
   std::unordered_map<Key, BelievedNext, KeyHash> kept_;
   std::size_t asked_ = 0;
 };
+
+// b_p of a whole pairing that is legal.
+Cost belief_of_pairing(const pricing::CrewModel& model, std::span<const pairing::Leg> legs,
+                       ConnectionCosts& costs);
 
 }  // namespace skein::seeding

@@ -49,6 +49,11 @@ std::optional<Offer> CrewOffers::fetch(const OpenFlights& open, const FlightPric
   return cheapest;
 }
 
+Cost CrewOffers::belief_of(StationId station, const std::vector<Leg>& legs) const {
+  const pricing::CrewModel& model = bases_.at(station).model;
+  return belief_of_pairing(model, legs, *beliefs_);
+}
+
 std::optional<Offer> CrewOffers::best(const Base& base, const OpenFlights& open,
                                       const FlightPrices& prices, FlightId flight,
                                       const std::vector<Beginning>& beginnings,

@@ -34,6 +34,9 @@ class CrewOffers {
   std::optional<Offer> fetch(const OpenFlights& open, const FlightPrices& prices,
                              FlightId flight) const;
 
+  // What the connections of a legal pairing are charged for being unlikely; there must be beliefs.
+  Cost belief_of(StationId base, const std::vector<pairing::Leg>& legs) const;
+
  private:
   struct Base {
     Base(const schedule::Schedule& schedule, const pairing::Rules& rules, StationId base)

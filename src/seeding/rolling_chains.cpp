@@ -6,6 +6,7 @@
 
 #include "factor_graph/assignment.h"
 #include "factor_graph/graph.h"
+#include "seeding/connection_mask.h"
 
 namespace skein::seeding {
 namespace {
@@ -30,19 +31,24 @@ struct Waiting {
 
 class Rolling {
  public:
-  Rolling(const Schedule& schedule, const CrewModels& models, const ConnectionScorer& scorer,
-          const RollingOptions& options)
-      : schedule_(schedule), models_(models), scorer_(scorer), options_(options) {}
+  Rolling(const Schedule& schedule, const pairing::WorkRules& rules, const CrewModels& models,
+          const ConnectionScorer& scorer, const RollingOptions& options)
+      : schedule_(schedule),
+        rules_(rules),
+        models_(models),
+        scorer_(scorer),
+        options_(options),
+        ahead_(schedule.flights().size()),
+        is_ahead_known_(schedule.flights().size(), false) {}
 
   std::vector<Chain> run() && {
     const Minutes bank = std::max(Minutes(1), std::min(options_.bank, least_turn()));
     const auto flights = schedule_.flights().size();
     for (std::size_t first = 0; first < flights;) {
       const Instant until = schedule_.flight(FlightId(first)).departure + bank;
-      std::size_t end = first;
-      while (end < flights && schedule_.flight(FlightId(end)).departure < until) ++end;
-      share_out(FlightId(first), FlightId(end));
-      first = end;
+      const FlightId end = first_departure_from(FlightId(first), until);
+      share_out(FlightId(first), end, first_departure_from(end, until + options_.look_ahead));
+      first = end.index();
     }
     return std::move(chains_);
   }
@@ -50,7 +56,7 @@ class Rolling {
  private:
   struct Arc {
     Variable variable;
-    std::size_t crew;
+    std::size_t crew;  // kNotYet: one that will have landed by then
     FlightId flight;
   };
 
@@ -63,38 +69,46 @@ class Rolling {
     return least;
   }
 
-  // The departures first, ..., end-1.
-  void share_out(FlightId first, FlightId end) {
+  FlightId first_departure_from(FlightId from, Instant when) const {
+    std::size_t next = from.index();
+    while (next < schedule_.flights().size() && schedule_.flight(FlightId(next)).departure < when) {
+      ++next;
+    }
+    return FlightId(next);
+  }
+
+  // The departures first, ..., end-1, with regard to those up to `horizon`.
+  void share_out(FlightId first, FlightId end, FlightId horizon) {
     factor_graph::Graph graph;
     std::vector<Arc> arcs;
-    std::vector<std::vector<Variable>> into(end.index() - first.index());
     for (std::size_t crew = 0; crew < waiting_.size(); ++crew) {
-      add_crew(crew, end, graph, arcs);
+      const Waiting& waiting = waiting_[crew];
+      const double ends = waiting.model->may_end(waiting.state) ? waiting.ends : 0;
+      add_choices(waiting.next, ends, crew, horizon, graph, arcs);
     }
-    for (const Arc& arc : arcs) {
-      into[arc.flight.index() - first.index()].push_back(arc.variable);
+    for (FlightId flight = first; flight < horizon; flight = FlightId(flight.index() + 1)) {
+      const FlightOutlook& outlook = outlook_ahead(flight);
+      add_choices(outlook.next, outlook.ends, kNotYet, horizon, graph, arcs);
     }
-    for (std::size_t i = 0; i < into.size(); ++i) {
-      into[i].push_back(graph.add_variable(start_score(FlightId(first.index() + i))));
-      graph.add_exactly_one(into[i]);
-    }
+    add_flights(first, horizon, graph, arcs);
     const std::vector<char> best = factor_graph::solve_assignment(graph).assignment;
-    std::vector<std::size_t> crew_of(into.size(), kNewCrew);
+    std::vector<std::size_t> crew_of(end.index() - first.index(), kNewCrew);
     for (const Arc& arc : arcs) {
-      if (best[arc.variable] != 0) crew_of[arc.flight.index() - first.index()] = arc.crew;
+      if (best[arc.variable] != 0 && arc.flight < end) {
+        crew_of[arc.flight.index() - first.index()] = arc.crew;
+      }
     }
     depart(first, end, crew_of);
   }
 
-  // What the crew may do now; nothing is added for one that waits in any case.
-  void add_crew(std::size_t crew, FlightId end, factor_graph::Graph& graph,
-                std::vector<Arc>& arcs) const {
-    const Waiting& waiting = waiting_[crew];
-    if (waiting.next.empty() || waiting.next.front().flight >= end) return;
+  // What a crew may do before the horizon; nothing is added for one that waits in any case.
+  void add_choices(const std::vector<NextFlight>& next_flights, double ends, std::size_t crew,
+                   FlightId horizon, factor_graph::Graph& graph, std::vector<Arc>& arcs) const {
+    if (next_flights.empty() || next_flights.front().flight >= horizon) return;
     std::vector<Variable> ways;
-    double later = waiting.model->may_end(waiting.state) ? waiting.ends : 0;
-    for (const NextFlight& next : waiting.next) {
-      if (next.flight >= end) {
+    double later = ends;
+    for (const NextFlight& next : next_flights) {
+      if (next.flight >= horizon) {
         later += next.probability;
         continue;
       }
@@ -105,6 +119,31 @@ class Rolling {
     }
     ways.push_back(graph.add_variable(logarithm(later)));
     graph.add_exactly_one(ways);
+  }
+
+  // Each has one crew, or starts a pairing.
+  void add_flights(FlightId first, FlightId horizon, factor_graph::Graph& graph,
+                   const std::vector<Arc>& arcs) const {
+    std::vector<std::vector<Variable>> into(horizon.index() - first.index());
+    for (const Arc& arc : arcs) into[arc.flight.index() - first.index()].push_back(arc.variable);
+    for (std::size_t i = 0; i < into.size(); ++i) {
+      into[i].push_back(graph.add_variable(start_score(FlightId(first.index() + i))));
+      graph.add_exactly_one(into[i]);
+    }
+  }
+
+  // Of a flight that has not left: nothing is known of its crew.
+  const FlightOutlook& outlook_ahead(FlightId flight) {
+    FlightOutlook& outlook = ahead_[flight];
+    if (is_ahead_known_[flight]) return outlook;
+    is_ahead_known_[flight] = true;
+    outlook = scorer_.outlook(flight, StationId::none(), nullptr);
+    std::erase_if(outlook.next, [&](const NextFlight& next) {
+      return !may_connect(schedule_, rules_, flight, next.flight);
+    });
+    const StationId to = schedule_.flight(flight).destination;
+    if (models_.of(to) == nullptr) outlook.ends *= options_.joint.away;
+    return outlook;
   }
 
   double start_score(FlightId flight) const {
@@ -169,11 +208,15 @@ class Rolling {
   }
 
   static constexpr std::size_t kNewCrew = ~std::size_t{0};
+  static constexpr std::size_t kNotYet = kNewCrew - 1;
 
   const Schedule& schedule_;
+  const pairing::WorkRules& rules_;
   const CrewModels& models_;
   const ConnectionScorer& scorer_;
   const RollingOptions& options_;
+  IdVector<FlightId, FlightOutlook> ahead_;  // as far as they are known
+  IdVector<FlightId, bool> is_ahead_known_;
   std::vector<Waiting> waiting_;
   std::vector<Chain> chains_;
 };
@@ -184,7 +227,7 @@ RollingChains plan_rolling_chains(const Schedule& schedule, const pairing::Rules
                                   const ConnectionScorer& scorer, const RollingOptions& options) {
   const CrewModels models(schedule, rules, options.joint.mask);
   RollingChains result;
-  result.chains = Rolling(schedule, models, scorer, options).run();
+  result.chains = Rolling(schedule, rules.work, models, scorer, options).run();
   ChainCutter cutter(models);
   for (const Chain& chain : result.chains) cutter.cut(chain);
   result.plan = std::move(cutter).finish(schedule, rules);

@@ -12,10 +12,14 @@ ScoredPlan plan_scored_pairings(const schedule::Schedule& schedule, const pairin
   ConnectionCosts beliefs(schedule, scorer, options.beliefs);
   GreedyOptions greedy = options.greedy;
   greedy.beliefs = &beliefs;
-  GreedyResult found = plan_greedily(schedule, rules, greedy);
+  GreedyResult first = plan_greedily(schedule, rules, greedy);
+  ReplanOptions again = options.replan;
+  again.beliefs = &beliefs;
+  ReplannedPlan better = replan(schedule, rules, first.plan, again);
   ScoredPlan result;
-  result.plan = std::move(found.plan);
-  result.summary.greedy = std::move(found.summary);
+  result.plan = std::move(better.plan);
+  result.summary.greedy = std::move(first.summary);
+  result.summary.replan = better.summary;
   result.summary.asked = beliefs.asked();
   for (const auto& links :
        judge_links(schedule, rules, result.plan, scorer, options.beliefs.use_state)) {

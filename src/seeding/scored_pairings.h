@@ -1,6 +1,7 @@
 // A plan of legal pairings from connection scores: the greedy planner (greedy.h), which covers next
 // to every flight with pairings that are legal by construction, deadheads included, with the scores
-// as costs of arcs (connection_costs.h).
+// as costs of arcs (connection_costs.h). Its plan is then made better a few pairings at a time
+// (replanning.h).
 #pragma once
 
 #include <cstddef>
@@ -10,16 +11,20 @@
 #include "schedule/schedule.h"
 #include "seeding/connection_costs.h"
 #include "seeding/greedy.h"
+#include "seeding/replanning.h"
 
 namespace skein::seeding {
 
 struct ScoredOptions {
   BeliefOptions beliefs;
-  GreedyOptions greedy;  // its beliefs are set from those above
+  // Their beliefs are set from those above.
+  GreedyOptions greedy;
+  ReplanOptions replan;
 };
 
 struct ScoredSummary {
-  GreedySummary greedy;
+  GreedySummary greedy;  // of the first plan
+  ReplanSummary replan;
   std::size_t connections = 0;  // between operated flights of the plan
   std::size_t expected = 0;     // of them, those that were the likeliest of all choices
   std::size_t asked = 0;        // times that the scorer was
