@@ -1,6 +1,7 @@
 #include "seeding/replanning.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -96,18 +97,27 @@ class Replanning {
     }
   }
 
-  // Middles are flights: pairings change while the pass goes on.
+  // Middles are named by a flight: pairings change while the pass goes on.
   void run_pass() {
-    std::vector<FlightId> middles;
+    std::vector<std::pair<double, FlightId>> middles;
     for (const Offer& offer : plan_) {
-      if (!offer.pairing.legs.empty()) middles.push_back(first_operated(offer));
+      if (offer.pairing.legs.empty()) continue;
+      middles.emplace_back(-charge(offer).amount() / operated(offer), first_operated(offer));
     }
     std::sort(middles.begin(), middles.end());
-    rng_.shuffle(std::span<FlightId>(middles));
-    for (FlightId middle : middles) {
+    const auto most =
+        static_cast<std::size_t>(std::ceil(options_.middles * static_cast<double>(middles.size())));
+    if (middles.size() > most) middles.resize(most);
+    for (const auto& [charge_per_flight, middle] : middles) {
       if (options_.deadline.passed()) return;
       if (operated_by_[middle] != kNoOffer) plan_anew(neighbours_of(operated_by_[middle]));
     }
+  }
+
+  static double operated(const Offer& offer) {
+    return static_cast<double>(
+        std::count_if(offer.pairing.legs.begin(), offer.pairing.legs.end(),
+                      [](const Leg& leg) { return leg.role == Role::kOperate; }));
   }
 
   static FlightId first_operated(const Offer& offer) {

@@ -22,8 +22,10 @@
 namespace skein::seeding {
 
 struct ReplanOptions {
-  // How often each pairing is the middle of a part. More gives cheaper plans in more time.
-  int passes = 3;
+  // In each pass the pairings that cost most per flight, this share of all, are the middles of
+  // parts. More of both gives cheaper plans in more time.
+  int passes = 6;
+  double middles = 0.3;
   std::size_t part_pairings = 8;
   int rounds = 4;  // of the greedy planner per part
   double price_step = 0.3;
@@ -33,7 +35,7 @@ struct ReplanOptions {
   SearchOptions search;
   WaysOutOptions ways_out;
   ConnectionCosts* beliefs = nullptr;  // as in greedy.h
-  std::uint64_t seed = 1;              // of the order of parts
+  std::uint64_t seed = 1;              // of the noise
   Deadline deadline;
 };
 
