@@ -1,9 +1,9 @@
 #include "support/planted_scorer.h"
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 #include <vector>
-
-#include "base/random.h"
 
 namespace skein::test {
 namespace {
@@ -129,6 +129,63 @@ pricing::ConnectionScores planted_scores(const Schedule& schedule, const plan::P
     scores.outlook.push_back(planting.outlook(flight, truth[flight]));
     scores.starts.push_back(planting.answer(truth[flight].starts));
     scores.layover.push_back(planting.answer(truth[flight].after_layover));
+  }
+  return scores;
+}
+
+pricing::ConnectionScores random_scores(Rng& rng, const Schedule& schedule,
+                                        std::size_t candidates) {
+  pricing::ConnectionScores scores;
+  for (FlightId flight : schedule.flight_ids()) {
+    const Flight& before = schedule.flight(flight);
+    FlightOutlook outlook;
+    double sum = outlook.ends = rng.uniform();
+    for (FlightId next : schedule.flight_ids()) {
+      const Flight& after = schedule.flight(next);
+      if (after.origin != before.destination || after.departure < before.arrival) continue;
+      if (outlook.next.size() == candidates) break;
+      if (rng.chance(0.3)) continue;
+      outlook.next.push_back({next, rng.uniform()});
+      sum += outlook.next.back().probability;
+    }
+    outlook.ends /= sum;
+    for (NextFlight& next : outlook.next) next.probability /= sum;
+    scores.outlook.push_back(std::move(outlook));
+    scores.starts.push_back(rng.uniform());
+    scores.layover.push_back(rng.uniform());
+  }
+  return scores;
+}
+
+pricing::ConnectionScores small_scores(const Schedule& schedule,
+                                       std::initializer_list<std::string> texts) {
+  pricing::ConnectionScores scores;
+  scores.outlook = IdVector<FlightId, FlightOutlook>(schedule.flights().size());
+  scores.starts = IdVector<FlightId, double>(schedule.flights().size(), 0);
+  scores.layover = scores.starts;
+  for (const std::string& text : texts) {
+    std::istringstream stream(text);
+    std::string first;
+    std::string what;
+    stream >> first;
+    const std::size_t arrow = first.find('>');
+    const FlightId flight = schedule.find_flight(first.substr(0, arrow));
+    if (arrow != std::string::npos) {
+      double probability = 0;
+      stream >> probability;
+      scores.outlook[flight].next.push_back(
+          {schedule.find_flight(first.substr(arrow + 1)), probability});
+      continue;
+    }
+    stream >> what;
+    double& value = what == "ends"     ? scores.outlook[flight].ends
+                    : what == "starts" ? scores.starts[flight]
+                                       : scores.layover[flight];
+    stream >> value;
+  }
+  for (FlightOutlook& outlook : scores.outlook) {
+    std::sort(outlook.next.begin(), outlook.next.end(),
+              [](const NextFlight& a, const NextFlight& b) { return a.flight < b.flight; });
   }
   return scores;
 }

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <string>
 
+#include "base/random.h"
 #include "plan/plan.h"
 #include "pricing/connection_scorer.h"
 #include "schedule/schedule.h"
@@ -21,5 +24,14 @@ struct PlantedOptions {
 // Flights that the plan does not operate may go on to any candidate alike.
 pricing::ConnectionScores planted_scores(const schedule::Schedule& schedule, const plan::Plan& plan,
                                          const PlantedOptions& options);
+
+// Any probabilities, for some of the flights that leave where another arrives, whether or not the
+// rules let a crew connect.
+pricing::ConnectionScores random_scores(Rng& rng, const schedule::Schedule& schedule,
+                                        std::size_t candidates = 6);
+
+// Scores by hand: "a>b 0.7", "a ends 0.3", "a starts 0.9", "a layover 1"; 0 for all else.
+pricing::ConnectionScores small_scores(const schedule::Schedule& schedule,
+                                       std::initializer_list<std::string> scores);
 
 }  // namespace skein::test
