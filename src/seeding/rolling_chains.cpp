@@ -194,7 +194,8 @@ class Rolling {
     FlightOutlook outlook =
         scorer_.outlook(flight, model.base(), options_.use_state ? &state : nullptr);
     std::erase_if(outlook.next, [&](const NextFlight& next) {
-      return !model.extend(state, {next.flight, Role::kOperate});
+      return !may_connect(schedule_, rules_, flight, next.flight) ||
+             !model.extend(state, {next.flight, Role::kOperate});
     });
     return {&model, state, std::move(outlook.next), outlook.ends, chain};
   }
