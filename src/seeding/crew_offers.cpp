@@ -16,8 +16,13 @@ constexpr std::size_t kFetchWidth = 4;
 }  // namespace
 
 CrewOffers::CrewOffers(const Schedule& schedule, const pairing::Rules& rules,
-                       const SearchOptions& search, const WaysOutOptions& ways_out)
-    : schedule_(schedule), chain_search_(search), fetch_search_(search), ways_out_(ways_out) {
+                       const SearchOptions& search, const WaysOutOptions& ways_out,
+                       ConnectionCosts* beliefs)
+    : schedule_(schedule),
+      chain_search_(search),
+      fetch_search_(search),
+      ways_out_(ways_out),
+      beliefs_(beliefs) {
   fetch_search_.width *= kFetchWidth;
   for (StationId base : schedule.bases()) bases_.try_emplace(base, schedule, rules, base);
 }
@@ -44,11 +49,16 @@ std::optional<Offer> CrewOffers::fetch(const OpenFlights& open, const FlightPric
   return cheapest;
 }
 
+Cost CrewOffers::belief_of(StationId station, const std::vector<Leg>& legs) const {
+  const pricing::CrewModel& model = bases_.at(station).model;
+  return belief_of_pairing(model, legs, *beliefs_);
+}
+
 std::optional<Offer> CrewOffers::best(const Base& base, const OpenFlights& open,
                                       const FlightPrices& prices, FlightId flight,
                                       const std::vector<Beginning>& beginnings,
                                       const SearchOptions& options) const {
-  PairingSearch search(base.model, base.routes, open, prices, options);
+  PairingSearch search(base.model, base.routes, open, prices, options, beliefs_);
   auto found = search.best(beginnings, schedule_.flight(flight).fleet);
   if (!found) return std::nullopt;
   return Offer{base.model.base(), std::move(*found)};

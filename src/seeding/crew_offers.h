@@ -22,9 +22,10 @@ struct Offer {
 
 class CrewOffers {
  public:
-  // Schedule and rules must live as long as this.
+  // All must live as long as this; `beliefs` is null where nothing is predicted.
   CrewOffers(const schedule::Schedule& schedule, const pairing::Rules& rules,
-             const SearchOptions& search, const WaysOutOptions& ways_out);
+             const SearchOptions& search, const WaysOutOptions& ways_out,
+             ConnectionCosts* beliefs = nullptr);
 
   // A pairing that starts with the flight, from the base where it leaves.
   std::optional<Offer> chain(const OpenFlights& open, const FlightPrices& prices,
@@ -32,6 +33,9 @@ class CrewOffers {
   // A pairing from any base that goes out to the flight.
   std::optional<Offer> fetch(const OpenFlights& open, const FlightPrices& prices,
                              FlightId flight) const;
+
+  // What the connections of a legal pairing are charged for being unlikely; there must be beliefs.
+  Cost belief_of(StationId base, const std::vector<pairing::Leg>& legs) const;
 
  private:
   struct Base {
@@ -50,6 +54,7 @@ class CrewOffers {
   SearchOptions chain_search_;
   SearchOptions fetch_search_;
   WaysOutOptions ways_out_;
+  ConnectionCosts* beliefs_;
   std::map<StationId, Base> bases_;
 };
 

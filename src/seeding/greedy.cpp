@@ -1,11 +1,7 @@
 #include "seeding/greedy.h"
 
 #include <algorithm>
-#include <string>
-#include <tuple>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "base/progress.h"
 #include "seeding/crew_offers.h"
@@ -14,8 +10,6 @@
 namespace skein::seeding {
 namespace {
 
-using pairing::Leg;
-using pairing::Role;
 using schedule::Schedule;
 
 constexpr double kPenaltyShare = 0.1;  // of an uncovered flight, added to its price
@@ -26,42 +20,16 @@ int rounds_for(const Schedule& schedule, const GreedyOptions& options) {
   return std::max(1, std::min(options.max_rounds, affordable));
 }
 
-void share_cost(const FoundPairing& pairing, double step, FlightPrices& prices) {
-  Cost above = pairing.cost;
-  int operated = 0;
-  for (const Leg& leg : pairing.legs) {
-    if (leg.role != Role::kOperate) continue;
-    above -= prices[leg.flight];
-    ++operated;
-  }
-  for (const Leg& leg : pairing.legs) {
-    if (leg.role == Role::kOperate) prices[leg.flight] += step / operated * above;
-  }
-}
-
 void move_prices(const RoundResult& round, double step, Cost uncovered_flight,
                  FlightPrices& prices) {
   for (const Offer& offer : round.pairings) share_cost(offer.pairing, step, prices);
   for (FlightId flight : round.uncovered) prices[flight] += kPenaltyShare * uncovered_flight;
 }
 
-// The pairings in order of their first departures, numbered from 1.
-plan::Plan plan_of(std::vector<Offer> offers) {
-  std::sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) {
-    const auto key = [](const Offer& offer) {
-      const auto first_operated =
-          std::find_if(offer.pairing.legs.begin(), offer.pairing.legs.end(),
-                       [](const Leg& leg) { return leg.role == Role::kOperate; });
-      return std::tuple(offer.pairing.legs.front().flight, first_operated->flight);
-    };
-    return key(a) < key(b);
-  });
-  plan::Plan plan;
-  for (Offer& offer : offers) {
-    const std::string name = fmt::format("{}", plan.pairings.size() + 1);
-    plan.pairings.push_back({name, offer.base, std::move(offer.pairing.legs)});
-  }
-  return plan;
+OpenFlights open_flights(const Schedule& schedule, const GreedyOptions& options) {
+  OpenFlights open(schedule);
+  for (FlightId flight : options.operated_elsewhere) open.close(flight);
+  return open;
 }
 
 GreedyStop why_stopped(bool complete) {
@@ -76,7 +44,7 @@ GreedyResult plan_greedily(const Schedule& schedule, const pairing::Rules& rules
   const Cost uncovered_flight = rules.cost.uncovered_flight;
   const std::size_t flights = schedule.flights().size();
   const int rounds = rounds_for(schedule, options);
-  const CrewOffers offers(schedule, rules, options.search, options.ways_out);
+  const CrewOffers offers(schedule, rules, options.search, options.ways_out, options.beliefs);
   FlightPrices prices(flights, options.first_price);
   Progress progress("first plan", static_cast<std::size_t>(rounds) * flights, "flights");
   GreedySummary summary;
@@ -85,14 +53,16 @@ GreedyResult plan_greedily(const Schedule& schedule, const pairing::Rules& rules
   while (complete && summary.rounds < rounds) {
     const std::size_t before = static_cast<std::size_t>(summary.rounds) * flights;
     RoundResult round =
-        GreedyRound(schedule, offers, prices, options.deadline, [&](std::size_t done) {
-          progress.advance_to(before + done);
-        }).run();
+        GreedyRound(open_flights(schedule, options), offers, prices, options.deadline,
+                    [&](std::size_t done) { progress.advance_to(before + done); })
+            .run();
     complete = round.complete;
     move_prices(round, options.price_step, uncovered_flight, prices);
     const Cost cost = round.cost(uncovered_flight);
-    if (++summary.rounds > 1 && cost >= summary.cost) continue;
+    const Cost belief = round.belief();
+    if (++summary.rounds > 1 && cost + belief >= summary.cost + summary.belief) continue;
     summary.cost = cost;
+    summary.belief = belief;
     best = std::move(round);
   }
   summary.stopped = why_stopped(complete);

@@ -15,6 +15,7 @@
 //
 // and those left over by a share of their penalty. So a flight that was left for a costly pairing
 // is taken along by a better one in the next round. The cheapest plan of all rounds is the result.
+// Where connections are predicted, c_p includes what is charged for unlikely ones.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +27,7 @@
 #include "pairing/rules.h"
 #include "plan/plan.h"
 #include "schedule/schedule.h"
+#include "seeding/connection_costs.h"
 #include "seeding/pairing_search.h"
 #include "seeding/ways_out.h"
 
@@ -43,6 +45,11 @@ struct GreedyOptions {
   double price_step = 0.2;  // more moves faster, and less steadily
   SearchOptions search;
   WaysOutOptions ways_out;
+  // What unlikely connections are charged, on top of the costs above; null: nothing is predicted.
+  // See scored_pairings.h.
+  ConnectionCosts* beliefs = nullptr;
+  // Flights that other pairings operate: no crew is planned for them, but crews may ride on them.
+  std::vector<FlightId> operated_elsewhere;
   Deadline deadline;  // what is planned by then is the result
 };
 
@@ -53,6 +60,7 @@ struct GreedySummary {
   std::size_t pairings = 0;
   std::vector<FlightId> uncovered;  // no pairing was found for them; in order of departure
   Cost cost;                        // of the pairings and the uncovered flights
+  Cost belief;                      // what the connections were charged for being unlikely
   GreedyStop stopped = GreedyStop::kFinished;
 };
 

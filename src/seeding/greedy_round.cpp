@@ -1,14 +1,17 @@
 #include "seeding/greedy_round.h"
 
 #include <algorithm>
+#include <string>
+#include <tuple>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace skein::seeding {
 namespace {
 
 using pairing::Leg;
 using pairing::Role;
-using schedule::Schedule;
 
 bool is_worse(const Offer& a, const Offer& b) {
   return std::pair(a.pairing.score, a.pairing.legs.front().flight) >
@@ -23,16 +26,53 @@ Cost RoundResult::cost(Cost uncovered_flight) const {
   return sum;
 }
 
-GreedyRound::GreedyRound(const Schedule& schedule, const CrewOffers& offers,
-                         const FlightPrices& prices, const Deadline& deadline, Report report)
-    : schedule_(schedule),
-      offers_(offers),
+Cost RoundResult::belief() const {
+  Cost sum;
+  for (const Offer& offer : pairings) sum += offer.pairing.belief;
+  return sum;
+}
+
+void share_cost(const FoundPairing& pairing, double step, FlightPrices& prices) {
+  Cost above = pairing.cost + pairing.belief;
+  int operated = 0;
+  for (const Leg& leg : pairing.legs) {
+    if (leg.role != Role::kOperate) continue;
+    above -= prices[leg.flight];
+    ++operated;
+  }
+  for (const Leg& leg : pairing.legs) {
+    if (leg.role == Role::kOperate) prices[leg.flight] += step / operated * above;
+  }
+}
+
+plan::Plan plan_of(std::vector<Offer> offers) {
+  std::sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) {
+    const auto key = [](const Offer& offer) {
+      const auto first_operated =
+          std::find_if(offer.pairing.legs.begin(), offer.pairing.legs.end(),
+                       [](const Leg& leg) { return leg.role == Role::kOperate; });
+      return std::tuple(offer.pairing.legs.front().flight, first_operated->flight);
+    };
+    return key(a) < key(b);
+  });
+  plan::Plan plan;
+  for (Offer& offer : offers) {
+    const std::string name = fmt::format("{}", plan.pairings.size() + 1);
+    plan.pairings.push_back({name, offer.base, std::move(offer.pairing.legs)});
+  }
+  return plan;
+}
+
+GreedyRound::GreedyRound(OpenFlights open, const CrewOffers& offers, const FlightPrices& prices,
+                         const Deadline& deadline, Report report)
+    : offers_(offers),
       prices_(prices),
       deadline_(deadline),
       report_(std::move(report)),
-      open_(schedule) {}
+      open_(std::move(open)) {}
 
-RoundResult GreedyRound::run() && {
+RoundResult GreedyRound::run(std::vector<Offer>* seen) && {
+  seen_ = seen;
   chain();
   fetch();
   result_.uncovered = open_.all();
@@ -56,10 +96,12 @@ void GreedyRound::chain() {
 }
 
 void GreedyRound::ask_all() {
-  for (FlightId flight : schedule_.flight_ids()) {
+  const std::vector<FlightId> flights = open_.all();
+  flights_ = flights.size();
+  for (std::size_t i = 0; i < flights.size(); ++i) {
     if (must_stop()) return;
-    ask_again(flight);
-    report_(flight.index() / 2);
+    ask_again(flights[i]);
+    report_(i / 2);
   }
 }
 
@@ -68,6 +110,7 @@ void GreedyRound::ask_again(FlightId start) {
 }
 
 void GreedyRound::hold(Offer offer) {
+  if (seen_ != nullptr) seen_->push_back(offer);
   held_.push_back(std::move(offer));
   std::push_heap(held_.begin(), held_.end(), is_worse);
 }
@@ -89,7 +132,10 @@ void GreedyRound::fetch() {
   for (FlightId flight : open_.all()) {
     if (!open_.is_open(flight)) continue;
     if (must_stop()) return;
-    if (auto offer = offers_.fetch(open_, prices_, flight)) take(std::move(*offer));
+    auto offer = offers_.fetch(open_, prices_, flight);
+    if (!offer) continue;
+    if (seen_ != nullptr) seen_->push_back(*offer);
+    take(std::move(*offer));
   }
 }
 
@@ -99,7 +145,7 @@ void GreedyRound::take(Offer offer) {
     open_.close(leg.flight);
     ++operated_;
   }
-  report_((schedule_.flights().size() + operated_) / 2);
+  report_((flights_ + operated_) / 2);
   result_.pairings.push_back(std::move(offer));
 }
 

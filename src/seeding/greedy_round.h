@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/units.h"
+#include "plan/plan.h"
 #include "seeding/crew_offers.h"
 #include "seeding/open_flights.h"
 
@@ -20,18 +21,27 @@ struct RoundResult {
 
   // Of the pairings, and of the flights that none operates.
   Cost cost(Cost uncovered_flight) const;
+  // What the connections were charged for being unlikely.
+  Cost belief() const;
 };
+
+// Moves the prices of a pairing's flights towards what it costs (greedy.h).
+void share_cost(const FoundPairing& pairing, double step, FlightPrices& prices);
+
+// The pairings in order of their first departures, numbered from 1.
+plan::Plan plan_of(std::vector<Offer> offers);
 
 class GreedyRound {
  public:
   // Told now and then how many flights are dealt with.
   using Report = std::function<void(std::size_t flights)>;
 
-  // All must live as long as this.
-  GreedyRound(const schedule::Schedule& schedule, const CrewOffers& offers,
-              const FlightPrices& prices, const Deadline& deadline, Report report);
+  // All must live as long as this. Plans crews for the flights that are open.
+  GreedyRound(OpenFlights open, const CrewOffers& offers, const FlightPrices& prices,
+              const Deadline& deadline, Report report);
 
-  RoundResult run() &&;
+  // All offers are added to `seen` as well, where it is given.
+  RoundResult run(std::vector<Offer>* seen = nullptr) &&;
 
  private:
   void chain();
@@ -44,15 +54,16 @@ class GreedyRound {
   void take(Offer offer);
   bool must_stop();
 
-  const schedule::Schedule& schedule_;
   const CrewOffers& offers_;
   const FlightPrices& prices_;
   const Deadline& deadline_;
   Report report_;
   OpenFlights open_;
+  std::size_t flights_ = 0;  // that were open at first
   std::vector<Offer> held_;  // a heap, the best offer first
   std::size_t operated_ = 0;
   RoundResult result_;
+  std::vector<Offer>* seen_ = nullptr;
 };
 
 }  // namespace skein::seeding

@@ -2,17 +2,32 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace skein::seeding {
 
 using schedule::Flight;
 using schedule::Schedule;
 
-OpenFlights::OpenFlights(const Schedule& schedule)
+namespace {
+
+std::vector<FlightId> all_flights(const Schedule& schedule) {
+  std::vector<FlightId> flights;
+  for (FlightId flight : schedule.flight_ids()) flights.push_back(flight);
+  return flights;
+}
+
+}  // namespace
+
+OpenFlights::OpenFlights(const Schedule& schedule) : OpenFlights(schedule, all_flights(schedule)) {}
+
+OpenFlights::OpenFlights(const Schedule& schedule, std::vector<FlightId> flights)
     : schedule_(schedule),
-      is_open_(schedule.flights().size(), true),
+      flights_(std::move(flights)),
+      is_open_(schedule.flights().size(), false),
       lists_(schedule.stations().size() * schedule.fleets().size()) {
-  for (FlightId id : schedule.flight_ids()) {
+  for (FlightId id : flights_) {
+    is_open_[id] = true;
     const Flight& flight = schedule.flight(id);
     lists_[list_number(flight.origin, flight.fleet)].push_back({flight.departure, id});
   }
@@ -41,7 +56,7 @@ std::span<const OpenFlights::Departure> OpenFlights::departures(StationId statio
 
 std::vector<FlightId> OpenFlights::all() const {
   std::vector<FlightId> open;
-  for (FlightId id : schedule_.flight_ids()) {
+  for (FlightId id : flights_) {
     if (is_open(id)) open.push_back(id);
   }
   return open;

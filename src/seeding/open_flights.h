@@ -20,6 +20,8 @@ class OpenFlights {
 
   // All flights of the schedule, which must live as long as this.
   explicit OpenFlights(const schedule::Schedule& schedule);
+  // Some of them only, in order of departure.
+  OpenFlights(const schedule::Schedule& schedule, std::vector<FlightId> flights);
 
   bool is_open(FlightId flight) const { return is_open_[flight]; }
   void close(FlightId flight);
@@ -32,6 +34,7 @@ class OpenFlights {
   std::size_t list_number(StationId station, FleetId fleet) const;
 
   const schedule::Schedule& schedule_;
+  std::vector<FlightId> flights_;  // that were open at first
   IdVector<FlightId, bool> is_open_;
   std::vector<std::vector<Departure>> lists_;
 };

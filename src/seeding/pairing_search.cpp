@@ -20,8 +20,14 @@ constexpr std::size_t kTriesPerCandidate = 4;
 }  // namespace
 
 PairingSearch::PairingSearch(const CrewModel& model, const Routes& routes, const OpenFlights& open,
-                             const FlightPrices& prices, const SearchOptions& options)
-    : model_(model), routes_(routes), open_(open), prices_(prices), options_(options) {}
+                             const FlightPrices& prices, const SearchOptions& options,
+                             ConnectionCosts* beliefs)
+    : model_(model),
+      routes_(routes),
+      open_(open),
+      prices_(prices),
+      options_(options),
+      beliefs_(beliefs) {}
 
 std::optional<FoundPairing> PairingSearch::best(const std::vector<Beginning>& beginnings,
                                                 FleetId fleet) {
@@ -43,19 +49,30 @@ void PairingSearch::begin(const std::vector<Beginning>& beginnings) {
   labels_.clear();
   added_.clear();
   best_.reset();
-  for (std::size_t i = 0; i < beginnings.size(); ++i) {
-    const std::vector<Leg>& legs = beginnings[i].legs;
-    Cost prices;
-    for (const Leg& leg : legs) prices += price_of(leg);
-    add({beginnings[i].state, prices, Cost(), legs.back(), i, kNoParent});
-  }
+  if (beliefs_ != nullptr) beliefs_->forget_old();
+  for (std::size_t i = 0; i < beginnings.size(); ++i) add(label_of(beginnings[i], i));
   keep_best();
+}
+
+PairingSearch::Label PairingSearch::label_of(const Beginning& beginning, std::size_t number) {
+  const std::vector<Leg>& legs = beginning.legs;
+  Label label{{}, Cost(), Cost(), nullptr, Cost(), legs.back(), number, kNoParent};
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    label.prices += price_of(legs[i]);
+    if (beliefs_ == nullptr) continue;
+    label.state = i == 0 ? *model_.start(legs[0]) : *model_.extend(label.state, legs[i]);
+    believe(label, legs[i]);
+  }
+  label.state = beginning.state;
+  return label;
 }
 
 void PairingSearch::expand(std::size_t parent, FleetId fleet) {
   const CrewState state = labels_[parent].state;  // a copy: labels move as more are made
   const Window connection = connection_window(state);
   const Window rest = rest_window(state);
+  tried_.clear();
+  if (beliefs_ != nullptr) add_likely_flights(parent, fleet);
   add_open_flights(parent, fleet, connection, options_.connections);
   add_open_flights(parent, fleet, rest, options_.rests);
   if (model_.may_end(state)) return;
@@ -78,7 +95,18 @@ void PairingSearch::add_open_flights(std::size_t parent, FleetId fleet, Window w
   for (const OpenFlights::Departure& next :
        open_.departures(labels_[parent].state.station, fleet, window.from)) {
     if (most == 0 || tries-- == 0 || next.departure >= window.until) return;
+    if (std::find(tried_.begin(), tried_.end(), next.flight) != tried_.end()) continue;
     if (try_leg(parent, {next.flight, Role::kOperate})) --most;
+  }
+}
+
+// Those that are predicted, whenever they leave.
+void PairingSearch::add_likely_flights(std::size_t parent, FleetId fleet) {
+  const BelievedNext* believed = labels_[parent].believed;
+  if (believed == nullptr) return;
+  for (FlightId next : believed->likely) {
+    if (!open_.is_open(next) || model_.schedule().flight(next).fleet != fleet) continue;
+    if (try_leg(parent, {next, Role::kOperate})) tried_.push_back(next);
   }
 }
 
@@ -97,8 +125,22 @@ bool PairingSearch::try_leg(std::size_t parent, Leg leg) {
   const Label& before = labels_[parent];
   const auto state = model_.extend(before.state, leg);
   if (!state) return false;
-  add({*state, before.prices + price_of(leg), Cost(), leg, before.beginning, parent});
+  Label label = before;
+  label.state = *state;
+  label.prices += price_of(leg);
+  label.leg = leg;
+  label.parent = parent;
+  if (beliefs_ != nullptr) believe(label, leg);
+  add(label);
   return true;
+}
+
+// Charges the leg for coming after the flight that was operated last.
+void PairingSearch::believe(Label& label, Leg leg) {
+  if (leg.role != Role::kOperate) return;
+  label.belief +=
+      label.believed == nullptr ? beliefs_->start(leg.flight) : label.believed->cost_of(leg.flight);
+  label.believed = &beliefs_->after(leg.flight, model_.base(), label.state);
 }
 
 Cost PairingSearch::price_of(Leg leg) const {
@@ -108,11 +150,17 @@ Cost PairingSearch::price_of(Leg leg) const {
 void PairingSearch::add(const Label& label) {
   const std::size_t index = labels_.size();
   labels_.push_back(label);
-  Cost& score = labels_.back().score;
-  score = model_.total_cost(label.state) - label.prices;
+  labels_.back().score = model_.total_cost(label.state) - label.prices + label.belief;
   added_.push_back(index);
   if (!model_.may_end(label.state)) return;
-  if (!best_ || score < labels_[*best_].score) best_ = index;
+  const Cost score = score_at_end(labels_.back());
+  if (best_ && score >= best_score_) return;
+  best_ = index;
+  best_score_ = score;
+}
+
+Cost PairingSearch::score_at_end(const Label& label) const {
+  return label.believed == nullptr ? label.score : label.score + Cost(label.believed->end);
 }
 
 // The beam of the next step: the best, but of those that end with the same leg only the first.
@@ -134,7 +182,8 @@ FoundPairing PairingSearch::trace(std::size_t last,
                                   const std::vector<Beginning>& beginnings) const {
   FoundPairing found;
   found.cost = model_.total_cost(labels_[last].state);
-  found.score = labels_[last].score;
+  found.score = score_at_end(labels_[last]);
+  found.belief = found.score - found.cost + labels_[last].prices;
   std::size_t at = last;
   for (; labels_[at].parent != kNoParent; at = labels_[at].parent) {
     found.legs.push_back(labels_[at].leg);

@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "pairing/pairing.h"
 #include "pricing/crew_model.h"
+#include "seeding/connection_costs.h"
 #include "seeding/open_flights.h"
 #include "seeding/routes.h"
 
@@ -48,14 +49,17 @@ using FlightPrices = IdVector<FlightId, Cost>;
 struct FoundPairing {
   std::vector<pairing::Leg> legs;
   Cost cost;
-  Cost score;  // cost minus the prices of the flights it operates; the search makes it small
+  Cost belief;  // what its connections are charged for being unlikely; 0 without predictions
+  // Cost and belief minus the prices of the flights it operates; the search makes it small.
+  Cost score;
 };
 
 class PairingSearch {
  public:
-  // Everything must live as long as the search.
+  // Everything must live as long as the search. `beliefs` is null where nothing is predicted.
   PairingSearch(const pricing::CrewModel& model, const Routes& routes, const OpenFlights& open,
-                const FlightPrices& prices, const SearchOptions& options);
+                const FlightPrices& prices, const SearchOptions& options,
+                ConnectionCosts* beliefs = nullptr);
 
   // The best pairing found that begins in one of the given ways and operates flights of `fleet`;
   // nothing where none came home.
@@ -64,7 +68,9 @@ class PairingSearch {
  private:
   struct Label {
     pricing::CrewState state;
-    Cost prices;  // of the flights operated so far
+    Cost prices;                   // of the flights operated so far
+    Cost belief;                   // of the connections so far
+    const BelievedNext* believed;  // after the last of these flights; null before the first
     Cost score;
     pairing::Leg leg;
     std::size_t beginning;
@@ -77,13 +83,17 @@ class PairingSearch {
   };
 
   void begin(const std::vector<Beginning>& beginnings);
+  Label label_of(const Beginning& beginning, std::size_t number);
   void expand(std::size_t parent, FleetId fleet);
   Window connection_window(const pricing::CrewState& state) const;
   Window rest_window(const pricing::CrewState& state) const;
   void add_open_flights(std::size_t parent, FleetId fleet, Window window, std::size_t most);
   void add_deadheads_home(std::size_t parent, Window window);
+  void add_likely_flights(std::size_t parent, FleetId fleet);
   bool try_leg(std::size_t parent, pairing::Leg leg);
+  void believe(Label& label, pairing::Leg leg);
   Cost price_of(pairing::Leg leg) const;
+  Cost score_at_end(const Label& label) const;
   void add(const Label& label);
   void keep_best();
   FoundPairing trace(std::size_t last, const std::vector<Beginning>& beginnings) const;
@@ -93,11 +103,14 @@ class PairingSearch {
   const OpenFlights& open_;
   const FlightPrices& prices_;
   SearchOptions options_;
+  ConnectionCosts* beliefs_;
 
+  std::vector<FlightId> tried_;      // of the label that is expanded, because they are likely
   std::vector<Label> labels_;        // all that were made
   std::vector<std::size_t> beam_;    // those to expand
   std::vector<std::size_t> added_;   // those with one leg more
   std::optional<std::size_t> best_;  // among those that may end
+  Cost best_score_;                  // its, with its end
 };
 
 }  // namespace skein::seeding

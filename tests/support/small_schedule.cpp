@@ -67,4 +67,18 @@ pairing::Pairing small_pairing(const schedule::Schedule& schedule, const std::st
   return {"1", schedule.find_station(base), legs(schedule, text)};
 }
 
+std::vector<std::string> described(const schedule::Schedule& schedule,
+                                   const std::vector<pairing::Pairing>& pairings) {
+  std::vector<std::string> texts;
+  for (const pairing::Pairing& pairing : pairings) {
+    std::string text = schedule.station(pairing.base).code + ":";
+    for (const pairing::Leg& leg : pairing.legs) {
+      const std::string& id = schedule.flight(leg.flight).id;
+      text += leg.role == pairing::Role::kOperate ? " " + id : " (" + id + ")";
+    }
+    texts.push_back(text);
+  }
+  return texts;
+}
+
 }  // namespace skein::test

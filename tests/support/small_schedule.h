@@ -21,4 +21,8 @@ std::vector<pairing::Leg> legs(const schedule::Schedule& schedule, const std::st
 pairing::Pairing small_pairing(const schedule::Schedule& schedule, const std::string& base,
                                const std::string& text);
 
+// Pairings as "BASE: A (B) C", deadheads in parentheses.
+std::vector<std::string> described(const schedule::Schedule& schedule,
+                                   const std::vector<pairing::Pairing>& pairings);
+
 }  // namespace skein::test

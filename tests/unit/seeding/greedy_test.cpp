@@ -17,22 +17,9 @@ using schedule::Schedule;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Pairings as "BASE: A (B) C", deadheads in parentheses.
-std::vector<std::string> described(const Schedule& schedule, const plan::Plan& plan) {
-  std::vector<std::string> texts;
-  for (const plan::Pairing& pairing : plan.pairings) {
-    std::string text = schedule.station(pairing.base).code + ":";
-    for (const plan::Leg& leg : pairing.legs) {
-      const std::string& id = schedule.flight(leg.flight).id;
-      text += leg.role == plan::Role::kOperate ? " " + id : " (" + id + ")";
-    }
-    texts.push_back(text);
-  }
-  return texts;
-}
-
 std::vector<std::string> planned(const Schedule& schedule) {
-  return described(schedule, plan_greedily(schedule, pairing::preset_rules("gerad")).plan);
+  return test::described(schedule,
+                         plan_greedily(schedule, pairing::preset_rules("gerad")).plan.pairings);
 }
 
 TEST(Greedy, ChainsFlightsAndClosesAtBase) {
@@ -55,7 +42,7 @@ TEST(Greedy, TakesNoFlightFromWhichItCannotComeHome) {
                                                        "back BBB AAA 2008-01-01T11:00Z 90",
                                                    });
   const GreedyResult result = plan_greedily(schedule, pairing::preset_rules("gerad"));
-  EXPECT_THAT(described(schedule, result.plan), ElementsAre("AAA: out back"));
+  EXPECT_THAT(test::described(schedule, result.plan.pairings), ElementsAre("AAA: out back"));
   EXPECT_THAT(result.summary.uncovered, ElementsAre(schedule.find_flight("trap")));
 }
 
