@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "learning/choice_network_training.h"
+#include "learning/choice_trees_training.h"
 
 namespace skein::bench {
 namespace {
@@ -67,6 +68,23 @@ void measure(const ChoiceExamples& examples, const Contender& contender) {
   std::fflush(stdout);
 }
 
+void measure_trees(const ChoiceExamples& examples) {
+  Workers workers(1);
+  learning::ChoiceTreesOptions options;
+  options.patience = 0;
+  double begin = cpu_seconds();
+  const auto course = train_trees(examples, options, workers);
+  const double training = cpu_seconds() - begin;
+  begin = cpu_seconds();
+  course.model.scores(examples, workers);
+  const double scoring = cpu_seconds() - begin;
+  fmt::print(
+      "\n{} rounds of trees: {} parameters, {:.1f} CPU s, of which {:.1f} for the rounds; "
+      "scores {:.1f} CPU s; validation error {:.1f} %; {:.0f} MB\n",
+      course.points.size(), course.model.parameters(), training, course.cpu_seconds, scoring,
+      100 * course.points[course.best - 1].error, peak_memory_mb());
+}
+
 }  // namespace
 }  // namespace skein::bench
 
@@ -86,4 +104,5 @@ int main() {
   bench::measure(examples, {"CNN-CRF, dense head",
                             {{{56, 3}}, ChoiceHead::kDense, 0.2},
                             learning::Coupling::kMarginals});
+  bench::measure_trees(examples);
 }
