@@ -1,5 +1,6 @@
 #include "learning/choice_network.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -82,6 +83,12 @@ TEST_P(ChoiceNetworkOf, BackwardAddsToWhatIsThere) {
   for (std::size_t k = 0; k < once.size(); ++k) ASSERT_NEAR(twice[k], 2 * once[k], 1e-9);
 }
 
+std::string name_of_case(const testing::TestParamInfo<Case>& test) {
+  std::string name = test.param.name;
+  std::ranges::replace(name, ' ', '_');
+  return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, ChoiceNetworkOf,
     testing::Values(Case{"linear dense", {}}, Case{"linear shared", {}, ChoiceHead::kShared},
@@ -90,11 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"width 1 and 9", {{4, 1}, {3, 9}}, ChoiceHead::kShared},
                     Case{"dropout", {{6, 3}, {4, 3}}, ChoiceHead::kDense, 0.3},
                     Case{"shared dropout", {{6, 3}}, ChoiceHead::kShared, 0.5}),
-    [](const auto& info) {
-      std::string name = info.param.name;
-      for (char& letter : name) letter = letter == ' ' ? '_' : letter;
-      return name;
-    });
+    name_of_case);
 
 // Of the definition, place by place.
 TEST(Convolution, IsTheSumOverTaps) {

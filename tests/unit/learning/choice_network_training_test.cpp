@@ -90,9 +90,9 @@ TEST_P(TrainingWith, GoesOnAsIfItHadNeverStopped) {
   EXPECT_EQ(resumed.model.scores(examples, workers), whole.model.scores(examples, workers));
 }
 
-std::string name_of_coupling(const testing::TestParamInfo<Coupling>& info) {
+std::string name_of_coupling(const testing::TestParamInfo<Coupling>& test) {
   const std::array names{"None", "Marginals", "MostLikely"};
-  return names.at(static_cast<std::size_t>(info.param));
+  return names.at(static_cast<std::size_t>(test.param));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TrainingWith,
@@ -158,7 +158,8 @@ TEST(ChoiceNetworkTraining, ScoresDoNotDependOnWhoElseIsAsked) {
   const std::vector<std::uint32_t> one{217};
   const auto own = model.scores(examples_of(examples, one), workers);
   for (std::size_t y = 0; y < own.size(); ++y) {
-    if (std::isfinite(own[y])) EXPECT_NEAR(own[y], all[217 * 7 + y], 1e-4);
+    if (std::isinf(own[y])) continue;
+    EXPECT_NEAR(own[y], all[217 * 7 + y], 1e-4);
   }
 }
 
@@ -215,7 +216,7 @@ TEST(ChoiceNetworkTraining, RefusesUnsoundExamples) {
   EXPECT_EQ(field([](auto& e) { e.group.clear(); }), "group");
   EXPECT_EQ(field([](auto& e) { e.allowed[6] = 0; }), "allowed");
   EXPECT_EQ(field([](auto& e) { e.truth[0] = 99; }), "truth");
-  EXPECT_EQ(field([](auto& e) { e = ChoiceExamples{.channels = 5, .places = 6}; }), "examples");
+  EXPECT_EQ(field([](auto& e) { e = ChoiceExamples{}; }), "examples");
 }
 
 TEST(ChoiceNetworkModel, RefusesExamplesOfAnotherShape) {
