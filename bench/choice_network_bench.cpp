@@ -71,6 +71,7 @@ void measure(const ChoiceExamples& examples, const Contender& contender) {
 void measure_trees(const ChoiceExamples& examples) {
   Workers workers(1);
   learning::ChoiceTreesOptions options;
+  options.rounds = 200;
   options.patience = 0;
   double begin = cpu_seconds();
   const auto course = train_trees(examples, options, workers);

@@ -15,7 +15,7 @@ struct AdamOptions {
   double rate = 2e-3;         // of the first step; smaller where training is restless
   double momentum = 0.9;      // of the mean gradient
   double forgetting = 0.999;  // of the mean square
-  double decay = 0.01;  // of weights, not of biases; larger where there is little to learn from
+  double decay = 0.3;  // of weights, not of biases; larger where there is little to learn from
 };
 
 class Adam {

@@ -30,9 +30,10 @@ struct ChoiceNetworkOptions {
     std::size_t channels = 64;
     std::size_t width = 3;  // candidates that are seen together, an odd number
   };
-  std::vector<Layer> layers{Layer{}};
-  ChoiceHead head = ChoiceHead::kDense;  // shared: where there is little to learn from
-  double dropout = 0.2;                  // share of what layers say that is left out in training
+  std::vector<Layer> layers{Layer{}, Layer{}};
+  // Dense: where many examples tell what ranks mean, and the timetable stays as it is.
+  ChoiceHead head = ChoiceHead::kShared;
+  double dropout = 0.2;  // share of what layers say that is left out in training
 };
 
 struct ChoiceShape {

@@ -236,11 +236,28 @@ class Training {
   ChoiceNetworkCourse course_;
 };
 
+// The checkpoint of the second training is a file beside that of the first.
+ChoiceNetworkTrainingOptions options_of_refit(ChoiceNetworkTrainingOptions options,
+                                              std::size_t best) {
+  options.validation.share = 0;
+  options.stop_after = best + 1;
+  if (options.checkpoint) *options.checkpoint += ".refit";
+  return options;
+}
+
 }  // namespace
 
 ChoiceNetworkCourse train(const ChoiceExamples& examples,
                           const ChoiceNetworkTrainingOptions& options, Workers& workers) {
-  return Training(examples, options, workers).run();
+  ChoiceNetworkCourse course = Training(examples, options, workers).run();
+  if (!options.refit || options.validation.share == 0 || !ended_by_itself(course.stopped)) {
+    return course;
+  }
+  const ChoiceNetworkTrainingOptions again = options_of_refit(options, course.best);
+  ChoiceNetworkCourse refit = Training(examples, again, workers).run();
+  course.stopped = ended_by_itself(refit.stopped) ? course.stopped : refit.stopped;
+  if (ended_by_itself(refit.stopped)) course.model = std::move(refit.model);
+  return course;
 }
 
 }  // namespace skein::learning

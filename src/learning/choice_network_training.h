@@ -32,14 +32,15 @@ struct ChoiceNetworkTrainingOptions {
   Coupling coupling = Coupling::kNone;  // kMarginals: a CNN-CRF
   int sweeps = 2;                       // of messages, for each batch
   double margin = 1;                    // of kMostLikely: by what the truth has to win
-  std::size_t batch = 128;
-  std::uint64_t epochs = 30;  // that are planned
+  std::size_t batch = 64;     // examples; smaller learns more in an epoch, which takes longer
+  std::uint64_t epochs = 40;  // that are planned
   // Ends when the validation error has not fallen for so many epochs; 0: all epochs.
-  std::uint64_t patience = 8;
-  // Ends after so many, with rates as if all that are planned came; 0: all. To train again on all
-  // examples, for as long as was best with some held out.
+  std::uint64_t patience = 10;
+  // Ends after so many, with rates as if all that are planned came; 0: all.
   std::uint64_t stop_after = 0;
   ValidationOptions validation;
+  // Train again on all examples, for as long as was best with some held out.
+  bool refit = false;
   std::uint64_t seed = 1;
   // As of TrainingOptions.
   std::optional<std::filesystem::path> checkpoint;
@@ -103,8 +104,8 @@ struct ChoiceNetworkCourse {
   TrainingStop stopped = TrainingStop::kEpochs;
 };
 
-// An epoch that a limit cuts short does not count. Throws InputError for a checkpoint that is
-// damaged or of another training.
+// An epoch that a limit cuts short does not count; a refit that is cut short changes nothing.
+// Throws InputError for a checkpoint that is damaged or of another training.
 ChoiceNetworkCourse train(const ChoiceExamples& examples,
                           const ChoiceNetworkTrainingOptions& options, Workers& workers);
 

@@ -215,7 +215,15 @@ class Boosting {
 ChoiceTreesCourse train_trees(const ChoiceExamples& examples, const ChoiceTreesOptions& options,
                               Workers& workers) {
   require_sound(examples);
-  return Boosting(examples, options, workers).run();
+  ChoiceTreesCourse course = Boosting(examples, options, workers).run();
+  if (!options.refit || options.validation.share == 0 || options.deadline.passed()) return course;
+  ChoiceTreesOptions again = options;
+  again.validation.share = 0;
+  again.rounds = course.best;
+  ChoiceTreesCourse refit = Boosting(examples, again, workers).run();
+  course.cpu_seconds += refit.cpu_seconds;
+  if (refit.best == course.best) course.model = std::move(refit.model);
+  return course;
 }
 
 }  // namespace skein::learning

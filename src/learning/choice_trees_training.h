@@ -20,13 +20,15 @@
 namespace skein::learning {
 
 struct ChoiceTreesOptions {
-  std::size_t rounds = 200;   // at most
+  std::size_t rounds = 300;   // at most
   double rate = 0.1;          // share of a step that is taken; smaller needs more rounds
   std::size_t patience = 20;  // ends when the held-out loss has not fallen for so many; 0: never
   TreeOptions tree;
   double example_share = 0.7;  // of the examples, in a round
   double column_share = 0.5;   // of the columns, in a round
   ValidationOptions validation;
+  // Train again on all examples, for as many rounds as were best with some held out.
+  bool refit = false;
   std::uint64_t seed = 1;
   Deadline deadline;
 };

@@ -78,7 +78,7 @@ struct TreeRows {
 
 struct TreeOptions {
   std::size_t leaves = 31;     // fewer where there is little to learn from
-  double least_curvature = 5;  // of a leaf; larger where trees learn by heart
+  double least_curvature = 1;  // of a leaf; larger where trees learn by heart
   double lambda = 1;           // holds back steps of small leaves
 };
 

@@ -16,8 +16,10 @@ namespace {
 ChoiceNetworkTrainingOptions small_options() {
   ChoiceNetworkTrainingOptions options;
   options.network.layers = {{24, 3}};
+  options.network.head = ChoiceHead::kDense;
   options.network.dropout = 0;
   options.adam.rate = 1e-2;
+  options.adam.decay = 0.01;
   options.batch = 32;
   options.epochs = 20;
   options.patience = 0;
@@ -181,6 +183,32 @@ TEST(ChoiceNetworkTraining, KeepsTheBestEpochAndStops) {
   for (const auto& point : course.points) {
     EXPECT_GE(point.validation.error, course.points[course.best].validation.error);
   }
+}
+
+TEST(ChoiceNetworkTraining, RefitIsATrainingOnAllExamples) {
+  const ChoiceExamples examples = choices(16, {.examples = 150});
+  auto options = small_options();
+  options.epochs = 5;
+  options.refit = true;
+  Workers workers(1);
+  const auto course = train(examples, options, workers);
+  options.refit = false;
+  options.validation.share = 0;
+  options.stop_after = course.best + 1;
+  const auto all = train(examples, options, workers);
+  EXPECT_EQ(course.points.size(), 5U);
+  EXPECT_EQ(course.model.scores(examples, workers), all.model.scores(examples, workers));
+}
+
+TEST(ChoiceNetworkTraining, ALimitOfTimeKeepsWhatThereIs) {
+  const ChoiceExamples examples = choices(17, {.examples = 150});
+  auto options = small_options();
+  options.deadline = Deadline::in_seconds(0);
+  Workers workers(1);
+  const auto course = train(examples, options, workers);
+  EXPECT_EQ(course.stopped, TrainingStop::kTimeLimit);
+  EXPECT_TRUE(course.points.empty());
+  EXPECT_EQ(course.model.scores(examples, workers).size(), 150U * 7U);
 }
 
 TEST(ChoiceNetworkTraining, ScaleOfChannelsChangesLittle) {

@@ -238,6 +238,19 @@ TEST(ChoiceTrees, GiveTheScoresThatTheyWereChosenBy) {
   }
 }
 
+TEST(ChoiceTrees, RefitIsATrainingOnAllExamples) {
+  const ChoiceExamples examples = choices(11, {.examples = 300});
+  Workers workers(1);
+  auto options = small_options();
+  options.refit = true;
+  const auto course = train_trees(examples, options, workers);
+  options.refit = false;
+  options.validation.share = 0;
+  options.rounds = course.best;
+  EXPECT_EQ(course.model.scores(examples, workers),
+            train_trees(examples, options, workers).model.scores(examples, workers));
+}
+
 TEST(ChoiceTrees, NeverChooseWhatIsNotAllowed) {
   const ChoiceExamples examples = choices(9, {.examples = 200});
   Workers workers(1);
