@@ -277,6 +277,27 @@ TEST(ChoiceTrees, ComeBackFromTheirFile) {
   EXPECT_EQ(test::complaint_of([&] { read.scores(other, workers); }).field, "examples");
 }
 
+// So questions of yes or no are choices too: whether a flight starts a pairing.
+TEST(ChoiceModels, AnswerYesOrNoWithOnePlace) {
+  Rng rng(12);
+  ChoiceExamples examples;
+  examples.channels = 3;
+  examples.places = 1;
+  for (std::uint32_t i = 0; i < 1500; ++i) {
+    for (int c = 0; c < 3; ++c) examples.values.push_back(static_cast<float>(rng.normal()));
+    const float* const x = examples.values.data() + 3 * i;
+    examples.allowed.insert(examples.allowed.end(), {1, 1});
+    examples.resource.push_back(i);
+    examples.truth.push_back(x[0] * x[1] > 0 ? 0 : 1);
+    examples.group.push_back(0);
+  }
+  Workers workers(1);
+  EXPECT_LT(error_of(train_trees(examples, small_options(), workers).model, examples), 0.05);
+  ChoiceNetworkTrainingOptions options;
+  options.adam.rate = 1e-2;
+  EXPECT_LT(error_of(train(examples, options, workers).model, examples), 0.05);
+}
+
 TEST(ChoiceTrees, RefuseFilesWithLoops) {
   ModelFile file("choices", "{}");
   const std::vector<std::uint64_t> shape{5, 6, 1};
