@@ -19,6 +19,7 @@ namespace {
 constexpr std::string_view kFormat = "skein model ";
 constexpr int kVersion = 1;
 constexpr std::size_t kWord = 8;
+constexpr const char* kTrainAgain = "train the model again with this version";
 
 [[noreturn]] void fail(const std::filesystem::path& file, std::string_view field,
                        std::string problem, std::string remedy) {
@@ -139,22 +140,38 @@ void ModelFile::add(std::string name, std::span<const double> values) {
   add_array(std::move(name), values);
 }
 
-template <class Number>
-std::vector<Number> ModelFile::numbers(std::string_view name, std::size_t count) const {
+void ModelFile::add(std::string name, std::span<const std::uint64_t> words) {
+  add_array(std::move(name), words);
+}
+
+const ModelFile::Array& ModelFile::array_of(std::string_view name) const {
   const auto at =
       std::find_if(arrays_.begin(), arrays_.end(), [&](const Array& a) { return a.name == name; });
-  const std::string remedy = "train the model again with this version";
-  if (at == arrays_.end()) fail(file_, name, "is missing", remedy);
-  if (at->width != sizeof(Number) || at->bytes.size() != count * sizeof(Number)) {
+  if (at == arrays_.end()) fail(file_, name, "is missing", kTrainAgain);
+  return *at;
+}
+
+std::size_t ModelFile::count_of(std::string_view name) const {
+  const Array& array = array_of(name);
+  return array.bytes.size() / array.width;
+}
+
+template <class Number>
+std::vector<Number> ModelFile::numbers(std::string_view name, std::size_t count) const {
+  const Array& array = array_of(name);
+  if (array.width != sizeof(Number) || array.bytes.size() != count * sizeof(Number)) {
     fail(file_, name,
          fmt::format("has {} numbers of {} bytes, where the description asks for {} of {}",
-                     at->bytes.size() / at->width, at->width, count, sizeof(Number)),
-         remedy);
+                     array.bytes.size() / array.width, array.width, count, sizeof(Number)),
+         kTrainAgain);
   }
   std::vector<Number> values(count);
-  if (count > 0) std::memcpy(values.data(), at->bytes.data(), at->bytes.size());
-  for (Number value : values) {
-    if (!std::isfinite(value)) fail(file_, name, "has a value that is not a finite number", remedy);
+  if (count > 0) std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
+  if constexpr (std::is_floating_point_v<Number>) {
+    for (Number value : values) {
+      if (std::isfinite(value)) continue;
+      fail(file_, name, "has a value that is not a finite number", kTrainAgain);
+    }
   }
   return values;
 }
@@ -165,6 +182,10 @@ std::vector<float> ModelFile::floats(std::string_view name, std::size_t count) c
 
 std::vector<double> ModelFile::doubles(std::string_view name, std::size_t count) const {
   return numbers<double>(name, count);
+}
+
+std::vector<std::uint64_t> ModelFile::words(std::string_view name, std::size_t count) const {
+  return numbers<std::uint64_t>(name, count);
 }
 
 std::string ModelFile::bytes() const {

@@ -28,9 +28,13 @@ class ModelFile {
 
   void add(std::string name, std::span<const float> values);
   void add(std::string name, std::span<const double> values);
+  void add(std::string name, std::span<const std::uint64_t> words);
   // Throws InputError if there are not so many of that name.
   std::vector<float> floats(std::string_view name, std::size_t count) const;
   std::vector<double> doubles(std::string_view name, std::size_t count) const;
+  std::vector<std::uint64_t> words(std::string_view name, std::size_t count) const;
+  // Numbers of that name. Throws InputError if there is none of it.
+  std::size_t count_of(std::string_view name) const;
 
   std::string bytes() const;
   void write(const std::filesystem::path& file) const;
@@ -42,6 +46,7 @@ class ModelFile {
     std::string bytes;
   };
 
+  const Array& array_of(std::string_view name) const;
   template <class Number>
   void add_array(std::string name, std::span<const Number> values);
   template <class Number>
