@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "pairing/cost.h"
 
 namespace skein::features {
 namespace {
@@ -27,6 +28,8 @@ constexpr std::array kGap{30.0,  45.0,  60.0,  75.0,  90.0,   120.0,  180.0,  27
 constexpr std::array kLength{45.0, 90.0, 150.0, 240.0, 360.0};
 constexpr std::array kRank{0.0, 1.0, 2.0, 3.0, 5.0, 8.0, 13.0};
 constexpr std::array kCount{0.0, 1.0, 2.0, 4.0, 8.0, 16.0};
+constexpr std::array kCost{0.0, 30.0, 90.0, 180.0, 300.0, 450.0, 600.0, 900.0};
+constexpr std::array kCostAbove{0.0, 20.0, 60.0, 120.0, 250.0, 500.0};
 constexpr std::array kShort{0.0, 10.0, 30.0, 90.0};
 constexpr std::array kShareOfLimit{0.0, 0.25, 0.5, 0.7, 0.85, 1.0};
 constexpr std::array kWayHome{0.0, 90.0, 180.0, 360.0, 720.0, 1440.0};
@@ -64,10 +67,12 @@ ChoiceFeatures::ChoiceFeatures(const plan::Month& month, const FeatureOptions& o
                                const SlotView* past)
     : schedule_(month.schedule),
       work_(month.rules.work),
+      cost_(month.rules.cost),
       options_(options),
       past_(options.history ? past : nullptr),
       models_(month.schedule, month.rules),
       next_(month.schedule, month.rules, options.candidates),
+      fair_(month.schedule, month.rules, next_),
       traffic_(month.schedule.stations().size(), 0.0) {
   const double each = 1 / static_cast<double>(std::max<std::size_t>(1, schedule_.flights().size()));
   for (const FlightId id : schedule_.flight_ids()) {
@@ -149,6 +154,7 @@ void ChoiceFeatures::put_landing(const Landing& landing, Channels& channels) con
   put_name("came from", station_names_[landing.flight.origin], channels);
   put_name("here", station_names_[here], channels);
   put_name("fleet", fleet_names_[landing.flight.fleet], channels);
+  channels.put("fair share of ends", fair_.ends(landing.id));
   if (options_.state) put_crew(landing, channels);
   if (!options_.history) return;
   const SlotView::After* past = landing.past ? &*landing.past : nullptr;
@@ -230,9 +236,30 @@ void ChoiceFeatures::put_candidate(const Landing& landing, std::span<const NextF
   channels.flag("to a base", schedule_.station(flight.destination).is_base);
   channels.hats("traffic there", kTraffic, std::log(traffic_[flight.destination] + 1e-4));
   put_name("to", station_names_[flight.destination], channels);
+  put_costs(landing, all, place, channels);
   put_station(landing, next, channels);
   if (options_.state) put_crew_after(landing, next, channels);
   if (options_.history) put_past(landing, next, channels);
+}
+
+// What planners minimize: of the candidate, and against the others.
+void ChoiceFeatures::put_costs(const Landing& landing, std::span<const NextFlight> all,
+                               std::size_t place, Channels& channels) const {
+  const auto cost_of = [&](const NextFlight& next) {
+    const Minutes gap = schedule_.flight(next.flight).departure - landing.flight.arrival;
+    return pairing::gap_cost(cost_, gap).amount();
+  };
+  const double own = cost_of(all[place]);
+  double least = own;
+  std::size_t cheaper = 0;
+  for (const NextFlight& next : all) {
+    const double cost = cost_of(next);
+    least = std::min(least, cost);
+    if (cost < own) ++cheaper;
+  }
+  channels.hats("cost of the gap", kCost, own);
+  channels.hats("cost above the cheapest", kCostAbove, own - least);
+  channels.hats("cheaper ones", kRank, static_cast<double>(cheaper));
 }
 
 // Who else could take the candidate, and what else there is to take.
@@ -250,6 +277,8 @@ void ChoiceFeatures::put_station(const Landing& landing, const NextFlight& next,
                 count(arrivals_within(here, fleet, arrival - hours(3), arrival)));
   channels.hats("departures after", kCount,
                 count(departures_within(here, fleet, departure + Minutes(1), departure + hours(2))));
+  channels.hats("fair share", kShare, fair_.share(landing.id, next.flight));
+  channels.put("fair share of starts", fair_.starts(next.flight));
   // Crews that come to rest, and those that leave rested.
   const Instant rested = departure - next_.least_rest_gap();
   channels.hats("rested arrivals", kCount,

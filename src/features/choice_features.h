@@ -19,6 +19,7 @@
 
 #include "base/ids.h"
 #include "features/channels.h"
+#include "features/fair_shares.h"
 #include "features/slot_history.h"
 #include "features/ways_home.h"
 #include "history/crew_choices.h"
@@ -79,6 +80,8 @@ class ChoiceFeatures {
   void put_crew(const Landing& landing, Channels& channels) const;
   void put_candidate(const Landing& landing, std::span<const history::NextFlight> all,
                      std::size_t place, Channels& channels) const;
+  void put_costs(const Landing& landing, std::span<const history::NextFlight> all,
+                 std::size_t place, Channels& channels) const;
   void put_station(const Landing& landing, const history::NextFlight& next,
                    Channels& channels) const;
   void put_crew_after(const Landing& landing, const history::NextFlight& next,
@@ -92,10 +95,12 @@ class ChoiceFeatures {
 
   const schedule::Schedule& schedule_;
   const pairing::WorkRules& work_;
+  const pairing::CostRules& cost_;
   FeatureOptions options_;
   const SlotView* past_;
   history::CrewModels models_;
   history::NextFlights next_;
+  FairShares fair_;
   IdVector<StationId, std::unique_ptr<WaysHome>> ways_home_;  // null where there is no base
   IdVector<StationId, double> traffic_;                       // share of departures
   IdVector<FlightId, std::int32_t> departure_minute_;         // of the day, there
