@@ -44,9 +44,9 @@ double minutes(Minutes length) {
 }
 
 // A few numbers that are the same for the same name, and hardly for any other.
-NameVector vector_of(const std::string& name) {
+NameVector vector_of(const std::string& name, std::uint64_t seed) {
   NameVector vector{};
-  Rng numbers = Rng(vector.size()).split(name);
+  Rng numbers = Rng(seed).split(name);
   const double scale = 1 / std::sqrt(static_cast<double>(vector.size()));
   for (float& number : vector) number = static_cast<float>(scale * numbers.normal());
   return vector;
@@ -88,9 +88,11 @@ ChoiceFeatures::ChoiceFeatures(const plan::Month& month, const FeatureOptions& o
     ways_home_.push_back(schedule_.station(station).is_base
                              ? std::make_unique<WaysHome>(schedule_, work_.min_connection, station)
                              : nullptr);
-    station_names_.push_back(vector_of(schedule_.station(station).code));
+    station_names_.push_back(vector_of(schedule_.station(station).code, options_.name_seed));
   }
-  for (const std::string& fleet : schedule_.fleets()) fleet_names_.push_back(vector_of(fleet));
+  for (const std::string& fleet : schedule_.fleets()) {
+    fleet_names_.push_back(vector_of(fleet, options_.name_seed));
+  }
   collect_names();
 }
 
@@ -165,6 +167,7 @@ void ChoiceFeatures::put_landing(const Landing& landing, Channels& channels) con
   channels.put("past flights near", std::log1p(known.count.near) / 2);
   channels.put("past flights alike", std::log1p(known.count.alike) / 2);
   channels.hats("ended here exact", kShare, known.count.exact > 0 ? of(known.ends.exact) : of(0));
+  channels.put("ended here exactly", known.ends.exact);
   channels.put("ended here near", known.ends.near);
   channels.put("ended here alike", known.ends.alike);
 }
@@ -348,6 +351,8 @@ void ChoiceFeatures::put_past(const Landing& landing, const NextFlight& next,
     known = std::log1p(before.count) / 2;
   }
   const auto of = [&](double share) { return landing.past ? std::optional(share) : std::nullopt; };
+  channels.put("taken exactly", shares.exact);
+  channels.put("taken nearly", shares.near);
   channels.hats("taken exact", kShare, of(shares.exact));
   channels.hats("taken near", kShare, of(shares.near));
   channels.hats("taken alike", kShare, of(shares.alike));
@@ -410,6 +415,8 @@ void ChoiceFeatures::put_flight(FlightId id, bool with_past, Channels& channels)
     return before.count > 0 ? std::optional(share) : std::nullopt;
   };
   channels.put("past flights", std::log1p(before.count) / 2);
+  channels.put("started before", before.starts);
+  channels.put("layover before", before.layover);
   channels.hats("started pairings", kShare, of(before.starts));
   channels.hats("came after layovers", kShare, of(before.layover));
 }

@@ -79,7 +79,7 @@ MapSequences maps_in_order(const ChoiceExamples& examples, std::span<const std::
 
 }  // namespace
 
-void require_sound(const ChoiceExamples& examples) {
+void require_whole(const ChoiceExamples& examples) {
   const std::size_t count = examples.size();
   const std::size_t places = examples.places;
   if (places == 0 || examples.channels == 0) fail("channels", "there are no candidates or values");
@@ -118,7 +118,7 @@ ChoiceGraph choice_graph(const ChoiceExamples& examples, std::span<const std::ui
 
 ChoiceSequences choice_sequences(const ChoiceExamples& examples,
                                  const ChoiceSequenceOptions& options) {
-  require_sound(examples);
+  require_whole(examples);
   Components components = components_of(examples);
   ChoiceSequences result;
   result.order.resize(examples.size());
@@ -140,7 +140,7 @@ ChoiceSequences choice_sequences(const ChoiceExamples& examples,
 }
 
 MapSequences choice_maps(const ChoiceExamples& examples) {
-  require_sound(examples);
+  require_whole(examples);
   std::vector<std::uint32_t> order(examples.size());
   std::iota(order.begin(), order.end(), 0U);
   MapSequences data = maps_in_order(examples, order);

@@ -31,6 +31,6 @@ MapSequences choice_maps(const ChoiceExamples& examples);
 // The graph of some examples, which may choose each resource once.
 ChoiceGraph choice_graph(const ChoiceExamples& examples, std::span<const std::uint32_t> places);
 
-void require_sound(const ChoiceExamples& examples);
+void require_whole(const ChoiceExamples& examples);
 
 }  // namespace skein::learning
