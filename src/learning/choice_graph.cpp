@@ -43,10 +43,15 @@ ChoiceGraph::ChoiceGraph(std::size_t places, std::size_t labels, std::span<const
 
 void ChoiceGraph::add_at_most_one(std::span<const PlaceLabel> choices) {
   std::vector<Variable> variables;
+  std::vector<std::uint32_t> parts;
   for (const PlaceLabel& choice : choices) {
-    if (variable(choice) != kForbidden) variables.push_back(variable(choice));
+    if (variable(choice) == kForbidden) continue;
+    variables.push_back(variable(choice));
+    parts.push_back(parts_[variables.back()]);
   }
-  if (variables.size() > 1) graph_.add_at_most_one(variables);
+  if (variables.size() <= 1) return;
+  graph_.add_at_most_one(variables);
+  exclusions_.push_back(std::move(parts));
 }
 
 }  // namespace skein::learning

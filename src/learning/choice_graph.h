@@ -42,12 +42,15 @@ class ChoiceGraph {
   factor_graph::Graph& graph() { return graph_; }
   // What is forbidden anyway is left out.
   void add_at_most_one(std::span<const PlaceLabel> choices);
+  // The parts of those that were added so, of which at most one may be chosen.
+  const std::vector<std::vector<std::uint32_t>>& parts_of_exclusions() const { return exclusions_; }
 
  private:
   std::size_t places_;
   std::size_t labels_;
   std::vector<factor_graph::Variable> variables_;  // by part
   std::vector<std::uint32_t> parts_;               // by variable
+  std::vector<std::vector<std::uint32_t>> exclusions_;
   factor_graph::Graph graph_;
 };
 

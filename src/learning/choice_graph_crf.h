@@ -27,6 +27,7 @@ class ChoiceGraphCrf final : public PeakedCrf<RowCrf> {
   void require_allowed_truth() const;
   void features_changed(Workers& /*workers*/) override {}
 
+  const ChoiceGraph& graph(std::size_t sample) const { return graphs_[sample]; }
   std::size_t samples() const override { return sequences_.size(); }
   std::size_t dimension() const override;
   std::size_t parts(std::size_t sample) const override { return graphs_[sample].parts(); }

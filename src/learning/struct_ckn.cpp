@@ -43,9 +43,15 @@ std::unique_ptr<RowCrf> make_layer(const Sequences& sequences, const MapSequence
   if (data.graphs.empty()) {
     return std::make_unique<ChainCrf>(sequences, options.order, options.context);
   }
-  auto layer = std::make_unique<ChoiceGraphCrf>(sequences, data.graphs, options.search);
-  layer->require_allowed_truth();
-  return layer;
+  const auto checked = [](auto layer) {
+    layer->require_allowed_truth();
+    return layer;
+  };
+  if (options.shared) {
+    return checked(std::make_unique<SharedChoiceCrf>(sequences, data.graphs, *options.shared,
+                                                     options.search));
+  }
+  return checked(std::make_unique<ChoiceGraphCrf>(sequences, data.graphs, options.search));
 }
 
 // Part `k` of so many that are as equal as can be.
@@ -159,13 +165,8 @@ void StructCkn::run_round() {
 
 // Shares are made anew, so that nothing depends on what they met in earlier rounds.
 void StructCkn::begin_turning() {
-  const std::span<const double> weights = trainer_->weights();
   weights_by_label_.reshape(sequences_.labels(), sequences_.features());
-  for (std::size_t j = 0; j < sequences_.features(); ++j) {
-    for (std::size_t y = 0; y < sequences_.labels(); ++y) {
-      weights_by_label_(y, j) = static_cast<float>(weights[j * sequences_.labels() + y]);
-    }
-  }
+  crf_->fill_label_weights(trainer_->weights(), weights_by_label_);
   shares_.clear();
   shares_.resize(kSharesOfBatch);
   for (Share& share : shares_) {

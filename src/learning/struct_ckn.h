@@ -33,6 +33,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,7 @@
 #include "learning/make_trainer.h"
 #include "learning/map_sequences.h"
 #include "learning/row_crf.h"
+#include "learning/shared_choice_crf.h"
 #include "learning/sphere_descent.h"
 #include "learning/table_descent.h"
 
@@ -58,6 +60,9 @@ struct StructCknOptions {
   int order = 1;                   // of chains
   double context = 1;              // of chains; larger: lambda holds back biases and pairs less
   GraphSearchOptions search;       // of graphs
+  // Of graphs whose maps have a column for each label but the last: candidates share their weights
+  // (shared_choice_crf.h), and trainers on the likelihood take such marginals.
+  std::optional<ChoiceMarginals> shared;
   TrainerOptions trainer;          // sdca or bcfw
   std::uint64_t first_epochs = 5;  // of the structured layer, before filters take steps
   std::uint64_t rounds = 4;        // of filters' steps; 0: filters stay as learnt without labels

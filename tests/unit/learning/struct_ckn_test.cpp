@@ -14,6 +14,7 @@
 #include "factor_graph/vectors.h"
 #include "learning/chain_crf.h"
 #include "learning/choice_graph_crf.h"
+#include "learning/soft_choices.h"
 #include "support/complaints.h"
 #include "support/finite_differences.h"
 #include "support/map_samples.h"
@@ -31,6 +32,7 @@ struct Case {
   std::size_t batch_places = 512;
   int order = 1;
   bool has_names = false;
+  std::optional<ChoiceMarginals> shared = std::nullopt;
 };
 
 void PrintTo(const Case& own, std::ostream* out) {
@@ -55,6 +57,7 @@ StructCknOptions options_for(const Case& own) {
   }
   if (own.has_names) options.vocabularies = {{3, 2}};
   options.order = own.order;
+  options.shared = own.shared;
   options.search.exact = true;
   options.trainer.name = own.trainer;
   options.batch = 5;
@@ -91,10 +94,12 @@ struct Parameters {
 // what features add to scores is added here.
 class SlowSurrogate {
  public:
-  SlowSurrogate(const MapSequences& data, const StructCknModel& model, Surrogate surrogate)
+  SlowSurrogate(const MapSequences& data, const StructCknModel& model, Surrogate surrogate,
+                std::optional<ChoiceMarginals> shared)
       : data_(data),
         model_(model),
         surrogate_(surrogate),
+        shared_(shared),
         network_(model.mapper.network.options()),
         rows_(rows_for(data, model.mapper.network.output().size())) {
     if (model.order > 0) {
@@ -142,6 +147,10 @@ class SlowSurrogate {
       return crf_->most_likely(sample, scores, moments, *workspace()) - of_truth;
     }
     std::vector<double> beliefs(crf_->belief_size(sample).total());
+    if (shared_.value_or(ChoiceMarginals::kMostLikely) != ChoiceMarginals::kMostLikely) {
+      const SoftChoiceOptions options{*shared_ == ChoiceMarginals::kSoft ? 1000 : 0, 1e-9};
+      return soft_choices(data_.graphs[sample], scores, beliefs, options) - of_truth;
+    }
     return crf_->infer(sample, scores, beliefs, *workspace()) - of_truth;
   }
 
@@ -161,6 +170,7 @@ class SlowSurrogate {
   const MapSequences& data_;
   const StructCknModel& model_;
   Surrogate surrogate_;
+  std::optional<ChoiceMarginals> shared_;
   kernels::Network<double> network_;
   Sequences rows_;
   std::unique_ptr<RowCrf> crf_;
@@ -189,7 +199,7 @@ TEST_P(StructCknOf, GradientEqualsFiniteDifferences) {
   std::iota(samples.begin(), samples.end(), 0U);
   const StructCkn::Gradient gradient = learner.gradient(samples);
   const StructCknModel model = learner.model();
-  SlowSurrogate slow(data, model, learner.trainer().surrogate());
+  SlowSurrogate slow(data, model, learner.trainer().surrogate(), GetParam().shared);
   Parameters parameters(model.mapper);
   const auto compare = [&](const auto& gradients, auto& values) {
     ASSERT_EQ(gradients.size(), values.size());
@@ -261,7 +271,15 @@ INSTANTIATE_TEST_SUITE_P(Layers, StructCknOf,
                                          Case{"graph_by_places", true, "sdca", 2},
                                          Case{"graph_margin_by_places", true, "bcfw", 3},
                                          Case{"names", true, "sdca", 512, 1, true},
-                                         Case{"names_by_places", true, "bcfw", 2, 1, true}),
+                                         Case{"names_by_places", true, "bcfw", 2, 1, true},
+                                         Case{"shared", true, "sdca", 512, 1, false,
+                                              ChoiceMarginals::kMostLikely},
+                                         Case{"shared_margin", true, "bcfw", 512, 1, false,
+                                              ChoiceMarginals::kMostLikely},
+                                         Case{"shared_soft", true, "sdca", 512, 1, false,
+                                              ChoiceMarginals::kSoft},
+                                         Case{"shared_alone_by_places", true, "sdca", 2, 1, true,
+                                              ChoiceMarginals::kAlone}),
                          [](const auto& test) { return test.param.name; });
 
 // The same places without mask and constraints.

@@ -1,0 +1,160 @@
+#include "workflow/connections_experiment.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "exchange/gerad.h"
+#include "workflow/stopwatch.h"
+#include "workflow/version.h"
+
+namespace skein::workflow {
+namespace {
+
+using history::PastMonth;
+using predictor::DayRange;
+using predictor::ErrorCounts;
+
+constexpr std::int32_t kNewTimetable = 27;  // day
+
+const char* name_of(ConnectionsSetting setting) {
+  return setting == ConnectionsSetting::kDays ? "days" : "transfer";
+}
+
+class ConnectionsExperiment {
+ public:
+  ConnectionsExperiment(const ConnectionsRequest& request, const ConnectionsObserver& observer)
+      : request_(request), observer_(observer), workers_(request.threads) {
+    for (const int number : request.instances) {
+      exchange::GeradImport imported =
+          exchange::import_gerad(request.data / "gerad" / fmt::format("instance{}", number));
+      months_.push_back({fmt::format("instance {}", number), std::move(imported.month),
+                         std::move(imported.plan)});
+    }
+    predictors_ = request.predictors.empty() ? predictor::predictor_names() : request.predictors;
+    for (const std::string& name : predictors_) predictor::require_predictor(name);
+  }
+
+  std::vector<ConnectionsRow> run() {
+    for (const ConnectionsSetting setting : request_.settings) {
+      for (const std::string& name : predictors_) {
+        for (std::size_t k = 0; k < months_.size(); ++k) {
+          for (std::uint64_t seed = 1; seed <= request_.seeds; ++seed) {
+            if (request_.deadline.passed()) return std::move(rows_);
+            add_row(setting, name, k, seed);
+          }
+        }
+      }
+    }
+    return std::move(rows_);
+  }
+
+ private:
+  void add_row(ConnectionsSetting setting, const std::string& name, std::size_t k,
+               std::uint64_t seed) {
+    predictor::LearningOptions options = request_.options;
+    options.predictor.name = name;
+    options.predictor.seed = seed;
+    predictor::EvaluationOptions test;
+    std::vector<PastMonth> others;
+    if (setting == ConnectionsSetting::kDays) {
+      options.days = {1, request_.validate ? 14 : 21};
+      test.days = request_.validate ? DayRange{15, 21} : DayRange{22, 31};
+      test.second_half = kNewTimetable;
+    } else {
+      options.features.names = false;
+      for (std::size_t j = 0; j < months_.size(); ++j) {
+        if (j != k) others.push_back(months_[j]);
+      }
+    }
+    const std::span<const PastMonth> learnt =
+        setting == ConnectionsSetting::kDays ? std::span(months_).subspan(k, 1) : std::span(others);
+    predictor::LearningSummary summary;
+    const predictor::ConnectionModel model =
+        predictor::learn_connections(learnt, options, workers_, &summary);
+    ConnectionsRow row{setting, months_[k].name, name, seed, {}, 0, 0, 0, 0};
+    row.result = predictor::evaluate(model, predictor::choices_of(months_[k]), test, workers_);
+    row.examples = summary.examples;
+    row.parameters = model.next->parameters();
+    row.learning_seconds = summary.cpu_seconds;
+    row.peak_memory_mb = peak_memory_mb();
+    if (observer_) observer_(row);
+    rows_.push_back(std::move(row));
+  }
+
+  const ConnectionsRequest& request_;
+  const ConnectionsObserver& observer_;
+  Workers workers_;
+  std::vector<PastMonth> months_;
+  std::vector<std::string> predictors_;
+  std::vector<ConnectionsRow> rows_;
+};
+
+std::string csv_of(const std::vector<ConnectionsRow>& rows) {
+  std::string csv =
+      "setting,instance,predictor,seed,flights,error,error_joint,hubs,hubs_joint,elsewhere,"
+      "elsewhere_joint,first_half,first_half_joint,second_half,second_half_joint,out_of_reach,"
+      "collisions,loss,starts_error,layover_error,examples,parameters,learning_cpu_seconds,"
+      "prediction_cpu_seconds,peak_memory_mb\n";
+  for (const ConnectionsRow& row : rows) {
+    const ErrorCounts& alone = row.result.alone;
+    const ErrorCounts& joint = row.result.joint;
+    csv += fmt::format(
+        "{},{},{},{},{},{:.2f},{:.2f},{:.2f},{:.2f},{:.2f},{:.2f},{:.2f},{:.2f},{:.2f},{:.2f},{},"
+        "{},{:.4f},{:.2f},{:.2f},{},{},{:.1f},{:.2f},{:.0f}\n",
+        name_of(row.setting), row.instance, row.predictor, row.seed, alone.all.all,
+        alone.all.percent(), joint.all.percent(), alone.hubs.percent(), joint.hubs.percent(),
+        alone.elsewhere.percent(), joint.elsewhere.percent(), alone.first_half.percent(),
+        joint.first_half.percent(), alone.second_half.percent(), joint.second_half.percent(),
+        row.result.out_of_reach.total(), row.result.collisions, row.result.loss,
+        row.result.starts.percent(), row.result.layover.percent(), row.examples, row.parameters,
+        row.learning_seconds, row.result.seconds, row.peak_memory_mb);
+  }
+  return csv;
+}
+
+std::string text_of(const std::vector<ConnectionsRow>& rows) {
+  std::string text = fmt::format(
+      "{:<9} {:<11} {:<16} {:>4} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}\n",
+      "setting", "instance", "predictor", "seed", "flights", "error", "joint", "hubs", "else",
+      "half 1", "half 2", "reach", "params", "CPU s");
+  for (const ConnectionsRow& row : rows) {
+    const ErrorCounts& alone = row.result.alone;
+    text += fmt::format(
+        "{:<9} {:<11} {:<16} {:>4} {:>7} {:>6.2f} {:>6.2f} {:>6.2f} {:>6.2f} {:>6.2f} {:>6.2f} "
+        "{:>6} {:>7} {:>7.1f}\n",
+        name_of(row.setting), row.instance, row.predictor, row.seed, alone.all.all,
+        alone.all.percent(), row.result.joint.all.percent(), alone.hubs.percent(),
+        alone.elsewhere.percent(), alone.first_half.percent(), alone.second_half.percent(),
+        row.result.out_of_reach.total(), row.parameters, row.learning_seconds);
+  }
+  return text;
+}
+
+}  // namespace
+
+ConnectionsOutcome compare_connections(const ConnectionsRequest& request,
+                                       const ConnectionsObserver& observer) {
+  const Stopwatch watch;
+  require_usable(request.output, request.when_exists);
+  ConnectionsOutcome outcome;
+  outcome.rows = ConnectionsExperiment(request, observer).run();
+  outcome.complete = !request.deadline.passed();
+  outcome.text = text_of(outcome.rows);
+  outcome.csv = csv_of(outcome.rows);
+  nlohmann::ordered_json summary;
+  summary["command"] = "experiment connections";
+  summary["version"] = version();
+  summary["rows"] = outcome.rows.size();
+  summary["stopped"] = outcome.complete ? "finished" : "time_limit";
+  summary["cpu_seconds"] = watch.cpu();
+  summary["peak_memory_mb"] = peak_memory_mb();
+  outcome.summary = summary.dump(2) + "\n";
+  StagedFolder folder(request.output, request.when_exists);
+  folder.add("connections.csv", outcome.csv);
+  folder.add("connections.txt", outcome.text);
+  folder.add("summary.json", outcome.summary);
+  folder.commit();
+  return outcome;
+}
+
+}  // namespace skein::workflow
