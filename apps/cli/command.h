@@ -68,8 +68,11 @@ Command make_demo(CLI::App& parent);
 Command make_experiment(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
+Command make_learn(CLI::App& parent);
+Command make_predict(CLI::App& parent);
 Command make_sequence(CLI::App& parent);
 Command make_model(CLI::App& parent);
 Command make_solve(CLI::App& parent);
+Command make_why(CLI::App& parent);
 
 }  // namespace skein::cli

@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "base/input_error.h"
 #include "base/log.h"
 #include "base/progress.h"
 #include "command.h"
 #include "report/text.h"
+#include "workflow/connections_experiment.h"
+#include "workflow/data_folder.h"
 #include "workflow/ocr_experiment.h"
 
 namespace skein::cli {
@@ -130,12 +133,78 @@ Command make_ocr(CLI::App& parent) {
           }};
 }
 
+std::filesystem::path real_data() {
+  if (auto folder = workflow::data_folder(std::filesystem::current_path())) return *folder;
+  throw InputError({"", 0, "SKEIN_DATA", "the published instances are not found",
+                    "set it to the folder that has gerad/"});
+}
+
+struct ConnectionsCommand {
+  CommonOptions common;
+  workflow::ConnectionsRequest request;
+  bool force = false;
+  bool only_days = false;
+  bool only_transfer = false;
+
+  int run() {
+    catch_interrupts();
+    using enum workflow::ConnectionsSetting;
+    request.data = real_data();
+    request.when_exists = when_exists(force);
+    request.threads = static_cast<std::size_t>(common.threads);
+    request.deadline = common.deadline();
+    if (only_days) request.settings = {kDays};
+    if (only_transfer) request.settings = {kTransfer};
+    const workflow::ConnectionsOutcome outcome =
+        workflow::compare_connections(request, [](const workflow::ConnectionsRow& row) {
+          log_message("{}, {}: {:.2f} % wrong, jointly {:.2f} %, {:.0f} CPU s", row.instance,
+                      row.predictor, row.result.alone.all.percent(), row.result.joint.all.percent(),
+                      row.learning_seconds);
+        });
+    fmt::print("{}", outcome.text);
+    fmt::print("tables written to {}\n", request.output.string());
+    common.write_summary(outcome.summary);
+    return outcome.complete ? kDone : kLimitReached;
+  }
+};
+
+Command make_connections(CLI::App& parent) {
+  auto command = std::make_shared<ConnectionsCommand>();
+  workflow::ConnectionsRequest& request = command->request;
+  CLI::App* app = parent.add_subcommand("connections",
+                                        "how well predictors say which flight a crew takes next");
+  app->add_option("--instances", request.instances, "numbers of the GERAD instances")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::Range(1, 7));
+  app->add_option("--predictors", request.predictors, "predictors to compare; else all")
+      ->delimiter(',');
+  CLI::Option* days = app->add_flag("--days", command->only_days,
+                                    "only: learn from days 1 to 21, test on days 22 to 31");
+  app->add_flag("--transfer", command->only_transfer,
+                "only: learn from all instances but one, test on that one")
+      ->excludes(days);
+  app->add_option("--seeds", request.seeds, "runs of each")->capture_default_str();
+  app->add_flag("--validate", request.validate,
+                "learn from days 1 to 14 and test on days 15 to 21, to choose settings");
+  add_output_option(*app, request.output, command->force, "folder for the tables");
+  add_common_options(*app, command->common);
+  app->footer(
+      "The real data is looked for in SKEIN_DATA, else in ../shared/data.\n\n"
+      "Example: skein experiment connections --instances 1,3 --days -o connections");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            return command->run();
+          }};
+}
+
 }  // namespace
 
 Command make_experiment(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("experiment", "figures of the paper, made again");
   app->require_subcommand(1);
-  const std::vector<Command> commands = {make_optimizers(*app), make_ocr(*app)};
+  const std::vector<Command> commands = {make_optimizers(*app), make_ocr(*app),
+                                         make_connections(*app)};
   return {app, [commands] { return run_chosen(commands); }};
 }
 

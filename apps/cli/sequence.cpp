@@ -90,7 +90,7 @@ struct TestCommand {
   }
 };
 
-Command make_learn(CLI::App& parent) {
+Command make_sequence_learn(CLI::App& parent) {
   auto command = std::make_shared<LearnCommand>();
   workflow::LearnRequest& request = command->request;
   CLI::App* app = parent.add_subcommand("learn", "train a chain of letters on handwritten words");
@@ -174,7 +174,7 @@ Command make_learn(CLI::App& parent) {
           }};
 }
 
-Command make_test(CLI::App& parent) {
+Command make_sequence_test(CLI::App& parent) {
   auto command = std::make_shared<TestCommand>();
   workflow::TestRequest& request = command->request;
   CLI::App* app = parent.add_subcommand("test", "read handwritten words with a trained model");
@@ -197,7 +197,7 @@ Command make_test(CLI::App& parent) {
 Command make_sequence(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("sequence", "labelled sequences: handwritten words");
   app->require_subcommand(1);
-  const std::vector<Command> commands = {make_learn(*app), make_test(*app)};
+  const std::vector<Command> commands = {make_sequence_learn(*app), make_sequence_test(*app)};
   return {app, [commands] { return run_chosen(commands); }};
 }
 

@@ -32,16 +32,21 @@ void require_learnable(const PastMonth& month) {
       fmt::format("{} of {} legs are of flights that the schedule does not have, first {}", unknown,
                   legs, in_quotes(first));
   if (static_cast<double>(unknown) > kMostUnknown * static_cast<double>(legs)) {
-    throw InputError({month.name, 0, "pairings", problem,
-                      "give the schedule that the pairings were made for"});
+    throw InputError(
+        {month.name, 0, "pairings", problem, "give the schedule that the pairings were made for"});
   }
   log_warning("{}: {}; nothing is learnt from what comes before and after them", month.name,
               problem);
 }
 
-PastMonth read_past_month(const std::filesystem::path& folder) {
+PastMonth read_past_month(const std::filesystem::path& folder,
+                          const std::optional<std::filesystem::path>& plan) {
   PastMonth past{folder.string(), plan::read_month(folder), {}};
-  if (plan::has_pairings(folder)) past.plan = plan::read_plan(folder, past.month.schedule);
+  if (plan) {
+    past.plan = plan::read_plan(*plan, past.month.schedule);
+  } else if (plan::has_pairings(folder)) {
+    past.plan = plan::read_plan(folder, past.month.schedule);
+  }
   require_learnable(past);
   return past;
 }

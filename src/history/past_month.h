@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "plan/month_folder.h"
@@ -19,7 +20,9 @@ struct PastMonth {
 // whose flights are not in the schedule. A few flights that it does not have are a warning.
 void require_learnable(const PastMonth& month);
 
-// A month folder with pairings, as `skein import` and `skein solve` leave it.
-PastMonth read_past_month(const std::filesystem::path& folder);
+// A month folder with pairings, as `skein import` leaves it; or with a plan that stands elsewhere,
+// as `skein solve` leaves it.
+PastMonth read_past_month(const std::filesystem::path& folder,
+                          const std::optional<std::filesystem::path>& plan = std::nullopt);
 
 }  // namespace skein::history

@@ -1,20 +1,40 @@
 #include "workflow/learn.h"
 
+#include <optional>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/input_error.h"
 #include "base/log.h"
 #include "workflow/stopwatch.h"
 #include "workflow/version.h"
 
 namespace skein::workflow {
+namespace {
+
+std::vector<history::PastMonth> read_months(const LearnConnectionsRequest& request) {
+  if (!request.plans.empty() && request.plans.size() != request.months.size()) {
+    throw InputError(
+        {"", 0, "--plans",
+         fmt::format("{} plans for {} months", request.plans.size(), request.months.size()),
+         "give one for each month, in their order, or none"});
+  }
+  std::vector<history::PastMonth> months;
+  for (std::size_t k = 0; k < request.months.size(); ++k) {
+    const bool elsewhere = !request.plans.empty();
+    months.push_back(history::read_past_month(
+        request.months[k], elsewhere ? std::optional(request.plans[k]) : std::nullopt));
+  }
+  return months;
+}
+
+}  // namespace
 
 LearnConnectionsOutcome learn_connections(const LearnConnectionsRequest& request) {
   const Stopwatch watch;
   Workers workers(request.threads);
-  std::vector<history::PastMonth> months;
-  for (const std::filesystem::path& folder : request.months) {
-    months.push_back(history::read_past_month(folder));
-  }
+  const std::vector<history::PastMonth> months = read_months(request);
   LearnConnectionsOutcome outcome;
   predictor::ConnectionModel model =
       predictor::learn_connections(months, request.options, workers, &outcome.learnt);

@@ -13,8 +13,9 @@
 namespace skein::workflow {
 
 struct LearnConnectionsRequest {
-  std::vector<std::filesystem::path> months;  // folders with pairings
-  std::filesystem::path output;               // model file
+  std::vector<std::filesystem::path> months;
+  std::vector<std::filesystem::path> plans;  // of the months, in their order; none: their own
+  std::filesystem::path output;              // model file
   // Predictor, features, days; seed and deadline are in the predictor's options.
   predictor::LearningOptions options;
   std::size_t threads = 0;  // 0: all cores

@@ -45,13 +45,15 @@ void EventLog::exchange(StateArchive& archive) {
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
                        const plan::Month& month, const plan::Plan& plan,
                        const plan::Summary& summary, const EventLog& log,
-                       const std::optional<optimizer::Proof>& proof) {
+                       const std::optional<optimizer::Proof>& proof,
+                       const std::map<std::string, std::string>& more_files) {
   StagedFolder folder(output, when_exists);
   folder.add("pairings.csv", plan::pairings_csv(month.schedule, month.rules.work, plan));
   folder.add("pairings.txt", pairing_text_of(month, plan));
   folder.add("summary.json", plan::summary_json(summary));
   folder.add("log.jsonl", log.lines());
   if (proof) folder.add("prices.csv", optimizer::prices_csv(month.schedule, *proof));
+  for (const auto& [name, content] : more_files) folder.add(name, content);
   folder.commit();
 }
 

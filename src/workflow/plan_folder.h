@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ class EventLog {
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,
                        const plan::Month& month, const plan::Plan& plan,
                        const plan::Summary& summary, const EventLog& log,
-                       const std::optional<optimizer::Proof>& proof = std::nullopt);
+                       const std::optional<optimizer::Proof>& proof = std::nullopt,
+                       const std::map<std::string, std::string>& more_files = {});
 
 }  // namespace skein::workflow
