@@ -59,11 +59,12 @@ ConnectionCosts::Key ConnectionCosts::key_of(FlightId flight, StationId base,
   key.base = base;
   key.span = steps(state.free_from - state.report);
   key.duty_flying = steps(state.duty_flying);
-  key.flying = steps(state.flying);
   key.duty_legs = state.duty_legs;
-  key.landings = state.landings;
   key.duties = state.duties;
   key.days = state.days;
+  if (!options_.tell_totals) return key;
+  key.flying = steps(state.flying);
+  key.landings = state.landings;
   return key;
 }
 

@@ -45,8 +45,11 @@ struct BeliefOptions {
   // asks it less often.
   bool use_state = true;
   Minutes state_step = Minutes(1);
-  // Answers kept; more take more memory, some 200 bytes each.
-  std::size_t most_kept = 2'000'000;
+  // Whether crews that differ only in the flying and the flights of their earlier duties are told
+  // apart. Turn on where the rules limit those of a pairing.
+  bool tell_totals = false;
+  // Answers kept; more take more memory, some 350 bytes each.
+  std::size_t most_kept = 1'000'000;
 };
 
 // After an operated flight.
@@ -87,7 +90,7 @@ class ConnectionCosts {
     std::int32_t duty_flying = 0;
     std::int32_t flying = 0;
     std::int16_t duty_legs = 0;
-    std::int16_t landings = 0;
+    std::int16_t landings = 0;  // this and `flying` only where totals are told apart
     std::int16_t duties = 0;
     std::int16_t days = 0;
 

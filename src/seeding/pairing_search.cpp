@@ -56,18 +56,23 @@ void PairingSearch::begin(const std::vector<Beginning>& beginnings) {
 
 PairingSearch::Label PairingSearch::label_of(const Beginning& beginning, std::size_t number) {
   const std::vector<Leg>& legs = beginning.legs;
-  Label label{{}, Cost(), Cost(), nullptr, Cost(), legs.back(), number, kNoParent};
+  Label label{{}, Cost(), Cost(), nullptr, Cost(), legs.front(), number, kNoParent};
   for (std::size_t i = 0; i < legs.size(); ++i) {
     label.prices += price_of(legs[i]);
     if (beliefs_ == nullptr) continue;
-    label.state = i == 0 ? *model_.start(legs[0]) : *model_.extend(label.state, legs[i]);
-    believe(label, legs[i]);
+    Label before = label;
+    if (i > 0) look_ahead(before);
+    label.leg = legs[i];
+    label.state = i == 0 ? *model_.start(legs[0]) : *model_.extend(before.state, legs[i]);
+    charge(label, before);
   }
+  label.leg = legs.back();
   label.state = beginning.state;
   return label;
 }
 
 void PairingSearch::expand(std::size_t parent, FleetId fleet) {
+  if (beliefs_ != nullptr) look_ahead(labels_[parent]);
   const CrewState state = labels_[parent].state;  // a copy: labels move as more are made
   const Window connection = connection_window(state);
   const Window rest = rest_window(state);
@@ -130,17 +135,24 @@ bool PairingSearch::try_leg(std::size_t parent, Leg leg) {
   label.prices += price_of(leg);
   label.leg = leg;
   label.parent = parent;
-  if (beliefs_ != nullptr) believe(label, leg);
+  if (beliefs_ != nullptr) charge(label, before);
   add(label);
   return true;
 }
 
-// Charges the leg for coming after the flight that was operated last.
-void PairingSearch::believe(Label& label, Leg leg) {
-  if (leg.role != Role::kOperate) return;
-  label.belief +=
-      label.believed == nullptr ? beliefs_->start(leg.flight) : label.believed->cost_of(leg.flight);
-  label.believed = &beliefs_->after(leg.flight, model_.base(), label.state);
+// Charges the last leg for coming after the flight that was operated before it.
+void PairingSearch::charge(Label& label, const Label& before) const {
+  label.believed = before.believed;
+  if (label.leg.role != Role::kOperate) return;
+  label.belief += before.believed == nullptr ? beliefs_->start(label.leg.flight)
+                                             : before.believed->cost_of(label.leg.flight);
+  label.believed = nullptr;
+}
+
+// Most labels are never expanded: scorers are asked only for those that are, or that may end.
+void PairingSearch::look_ahead(Label& label) {
+  if (label.believed != nullptr || label.leg.role != Role::kOperate) return;
+  label.believed = &beliefs_->after(label.leg.flight, model_.base(), label.state);
 }
 
 Cost PairingSearch::price_of(Leg leg) const {
@@ -153,6 +165,7 @@ void PairingSearch::add(const Label& label) {
   labels_.back().score = model_.total_cost(label.state) - label.prices + label.belief;
   added_.push_back(index);
   if (!model_.may_end(label.state)) return;
+  if (beliefs_ != nullptr) look_ahead(labels_.back());
   const Cost score = score_at_end(labels_.back());
   if (best_ && score >= best_score_) return;
   best_ = index;

@@ -68,9 +68,10 @@ class PairingSearch {
  private:
   struct Label {
     pricing::CrewState state;
-    Cost prices;                   // of the flights operated so far
-    Cost belief;                   // of the connections so far
-    const BelievedNext* believed;  // after the last of these flights; null before the first
+    Cost prices;  // of the flights operated so far
+    Cost belief;  // of the connections so far
+    // After the last of these flights; null before the first, and as long as nobody needs it.
+    const BelievedNext* believed;
     Cost score;
     pairing::Leg leg;
     std::size_t beginning;
@@ -91,7 +92,8 @@ class PairingSearch {
   void add_deadheads_home(std::size_t parent, Window window);
   void add_likely_flights(std::size_t parent, FleetId fleet);
   bool try_leg(std::size_t parent, pairing::Leg leg);
-  void believe(Label& label, pairing::Leg leg);
+  void charge(Label& label, const Label& before) const;
+  void look_ahead(Label& label);
   Cost price_of(pairing::Leg leg) const;
   Cost score_at_end(const Label& label) const;
   void add(const Label& label);
