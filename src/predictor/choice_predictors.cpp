@@ -6,7 +6,9 @@
 #include <fmt/ranges.h>
 
 #include "base/input_error.h"
+#include "learning/choice_network_training.h"
 #include "learning/choice_sequences.h"
+#include "learning/choice_trees_training.h"
 #include "learning/shared_choice_model.h"
 #include "learning/struct_ckn.h"
 #include "predictor/simple_models.h"
@@ -56,11 +58,37 @@ std::unique_ptr<ChoiceModel> learn_ckn(const ChoiceExamples& examples,
   return model;
 }
 
+std::unique_ptr<ChoiceModel> learn_network(const ChoiceExamples& examples,
+                                           const PredictorOptions& options, Workers& workers) {
+  learning::ChoiceNetworkTrainingOptions training;
+  training.coupling =
+      options.name == "cnn-crf" ? learning::Coupling::kMarginals : learning::Coupling::kNone;
+  training.refit = true;
+  training.seed = options.seed;
+  training.deadline = options.deadline;
+  return std::make_unique<learning::ChoiceNetworkModel>(
+      learning::train(examples, training, workers).model);
+}
+
+std::unique_ptr<ChoiceModel> learn_trees(const ChoiceExamples& examples,
+                                         const PredictorOptions& options, Workers& workers) {
+  learning::ChoiceTreesOptions training;
+  training.refit = true;
+  training.seed = options.seed;
+  training.deadline = options.deadline;
+  return std::make_unique<learning::ChoiceTrees>(
+      learning::train_trees(examples, training, workers).model);
+}
+
+bool is_network(const std::string& name) {
+  return name == "cnn" || name == "cnn-crf";
+}
+
 }  // namespace
 
 const std::vector<std::string>& predictor_names() {
-  static const std::vector<std::string> names{"first", "frequent", "struct-ckn-sdca",
-                                              "struct-ckn-bcfw"};
+  static const std::vector<std::string> names{
+      "first", "frequent", "cnn", "cnn-crf", "trees", "struct-ckn-sdca", "struct-ckn-bcfw"};
   return names;
 }
 
@@ -71,9 +99,8 @@ void require_predictor(const std::string& name) {
 }
 
 std::unique_ptr<ChoiceModel> learn_choices(const ChoiceExamples& examples,
-                                           std::span<const std::string> channels,
-                                           Question question, const PredictorOptions& options,
-                                           Workers& workers) {
+                                           std::span<const std::string> channels, Question question,
+                                           const PredictorOptions& options, Workers& workers) {
   require_predictor(options.name);
   if (options.name == "first" && question == Question::kNext) {
     return std::make_unique<FirstModel>();
@@ -81,12 +108,16 @@ std::unique_ptr<ChoiceModel> learn_choices(const ChoiceExamples& examples,
   if (options.name == "first" || options.name == "frequent") {
     return std::make_unique<FrequentModel>(channels, question);
   }
+  if (is_network(options.name)) return learn_network(examples, options, workers);
+  if (options.name == "trees") return learn_trees(examples, options, workers);
   return learn_ckn(examples, options, workers);
 }
 
 std::unique_ptr<ChoiceModel> blank_model(const std::string& name, Question question) {
   if (name == "first" && question == Question::kNext) return std::make_unique<FirstModel>();
   if (name == "first" || name == "frequent") return std::make_unique<FrequentModel>();
+  if (is_network(name)) return std::make_unique<learning::ChoiceNetworkModel>();
+  if (name == "trees") return std::make_unique<learning::ChoiceTrees>();
   return std::make_unique<learning::SharedChoiceModel>();
 }
 

@@ -2,6 +2,9 @@
 //
 //    first            the first candidate
 //    frequent         what crews did most often on the slot before
+//    cnn              a convolutional network over the candidates (learning/choice_network.h)
+//    cnn-crf          the same, learnt under the constraint that nothing is chosen twice
+//    trees            boosted trees (learning/choice_trees.h), the yardstick
 //    struct-ckn-sdca  a kernel network below a structured layer, by the likelihood
 //    struct-ckn-bcfw  the same by the margin
 //
