@@ -83,9 +83,9 @@ class PairingReader {
   }
 
   bool is_rest(FlightId before, FlightId after) const {
-    return model_ != nullptr && schedule_.flight(after).departure -
-                                        schedule_.flight(before).arrival >=
-                                    model_->least_rest_gap();
+    return model_ != nullptr &&
+           schedule_.flight(after).departure - schedule_.flight(before).arrival >=
+               model_->least_rest_gap();
   }
 
   const schedule::Schedule& schedule_;

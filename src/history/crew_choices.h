@@ -34,10 +34,10 @@ struct CrewChoice {
   FlightId flight;  // just operated
   StationId base;   // of the crew
   std::optional<pricing::CrewState> state;
-  FlightId previous;            // operated before it, where that is known
-  FlightId next;                // operated next; none: the pairing ends here
-  bool starts = false;          // it is the first that the crew operates
-  bool layover_before = false;  // the crew has rested since it operated before
+  FlightId previous;             // operated before it, where that is known
+  FlightId next;                 // operated next; none: the pairing ends here
+  bool starts = false;           // it is the first that the crew operates
+  bool layover_before = false;   // the crew has rested since it operated before
   bool deadheads_after = false;  // to `next`, or on the way home
 };
 

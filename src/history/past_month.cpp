@@ -32,8 +32,8 @@ void require_learnable(const PastMonth& month) {
       fmt::format("{} of {} legs are of flights that the schedule does not have, first {}", unknown,
                   legs, in_quotes(first));
   if (static_cast<double>(unknown) > kMostUnknown * static_cast<double>(legs)) {
-    throw InputError({month.name, 0, "pairings", problem,
-                      "give the schedule that the pairings were made for"});
+    throw InputError(
+        {month.name, 0, "pairings", problem, "give the schedule that the pairings were made for"});
   }
   log_warning("{}: {}; nothing is learnt from what comes before and after them", month.name,
               problem);

@@ -71,9 +71,8 @@ void require_predictor(const std::string& name) {
 }
 
 std::unique_ptr<ChoiceModel> learn_choices(const ChoiceExamples& examples,
-                                           std::span<const std::string> channels,
-                                           Question question, const PredictorOptions& options,
-                                           Workers& workers) {
+                                           std::span<const std::string> channels, Question question,
+                                           const PredictorOptions& options, Workers& workers) {
   require_predictor(options.name);
   if (options.name == "first" && question == Question::kNext) {
     return std::make_unique<FirstModel>();
