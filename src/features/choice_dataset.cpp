@@ -44,8 +44,7 @@ class DatasetMaker {
     dataset_.origins.resize(choices.size());
     dataset_.examples = blank_examples(choices.size(), features.channels(),
                                        features.options().candidates.most, options.group);
-    dataset_.starts =
-        blank_examples(choices.size(), features.flight_channels(), 1, options.group);
+    dataset_.starts = blank_examples(choices.size(), features.flight_channels(), 1, options.group);
     dataset_.layovers = dataset_.starts;
     found_.resize(choices.size());
   }
@@ -120,8 +119,8 @@ class DatasetMaker {
     const std::size_t size = dataset_.starts.channels;
     const auto values = std::span(dataset_.starts.values).subspan(k * size, size);
     features_.describe(choice.flight, with_past, values);
-    std::ranges::copy(values, dataset_.layovers.values.begin() +
-                                  static_cast<std::ptrdiff_t>(k * size));
+    std::ranges::copy(values,
+                      dataset_.layovers.values.begin() + static_cast<std::ptrdiff_t>(k * size));
     for (ChoiceExamples* examples : {&dataset_.starts, &dataset_.layovers}) {
       examples->allowed[2 * k] = examples->allowed[2 * k + 1] = 1;
     }
@@ -135,11 +134,20 @@ class DatasetMaker {
       sum.candidates += found_[k].candidates;
       if (!choices_[k].state) ++sum.without_state;
       switch (found_[k].found) {
-        case Found::kYes: break;
-        case Found::kAfterDeadheads: ++sum.out_of_reach.after_deadheads; break;
-        case Found::kTooLate: ++sum.out_of_reach.too_late; break;
-        case Found::kForbidden: ++sum.out_of_reach.forbidden; break;
-        case Found::kTooMany: ++sum.out_of_reach.too_many; break;
+        case Found::kYes:
+          break;
+        case Found::kAfterDeadheads:
+          ++sum.out_of_reach.after_deadheads;
+          break;
+        case Found::kTooLate:
+          ++sum.out_of_reach.too_late;
+          break;
+        case Found::kForbidden:
+          ++sum.out_of_reach.forbidden;
+          break;
+        case Found::kTooMany:
+          ++sum.out_of_reach.too_many;
+          break;
       }
     }
     return sum;
@@ -209,12 +217,8 @@ ChoiceExamples select(const ChoiceExamples& all, std::span<const std::uint32_t> 
 }
 
 ChoiceDataset select(const ChoiceDataset& all, std::span<const std::uint32_t> examples) {
-  return {all.channels,
-          select(all.examples, examples),
-          chosen_of(all.origins, 1, examples),
-          all.flight_channels,
-          select(all.starts, examples),
-          select(all.layovers, examples)};
+  return {all.channels,        select(all.examples, examples), chosen_of(all.origins, 1, examples),
+          all.flight_channels, select(all.starts, examples),   select(all.layovers, examples)};
 }
 
 void append(ChoiceDataset& into, const ChoiceDataset& more) {
@@ -226,8 +230,8 @@ void append(ChoiceDataset& into, const ChoiceDataset& more) {
       into.examples.places != more.examples.places) {
     throw InputError({"", 0, "features",
                       fmt::format("{} channels for {} candidates cannot be joined with {} for {}",
-                                  more.channels.size(), more.examples.places,
-                                  into.channels.size(), into.examples.places),
+                                  more.channels.size(), more.examples.places, into.channels.size(),
+                                  into.examples.places),
                       "make both datasets with the same options"});
   }
   append(into.examples, more.examples);
@@ -242,9 +246,8 @@ std::vector<std::uint32_t> in_reach(const ChoiceDataset& all) {
 
 std::vector<std::uint32_t> on_days(const ChoiceDataset& all, std::int32_t first,
                                    std::int32_t last) {
-  return where(all, [&](const ExampleOrigin& origin) {
-    return origin.day >= first && origin.day <= last;
-  });
+  return where(
+      all, [&](const ExampleOrigin& origin) { return origin.day >= first && origin.day <= last; });
 }
 
 }  // namespace skein::features

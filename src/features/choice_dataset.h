@@ -70,8 +70,7 @@ struct DatasetSummary {
 };
 
 // Of all these choices.
-ChoiceDataset make_dataset(const plan::Month& month,
-                           std::span<const history::CrewChoice> choices,
+ChoiceDataset make_dataset(const plan::Month& month, std::span<const history::CrewChoice> choices,
                            const ChoiceFeatures& features, const DatasetOptions& options,
                            Workers& workers, DatasetSummary* summary = nullptr);
 

@@ -23,7 +23,7 @@ constexpr Minutes kUsualFlying = hours(8);
 constexpr int kUsualLegs = 5;
 constexpr int kUsualDays = 4;
 
-constexpr std::array kGap{30.0,  45.0,  60.0,  75.0,  90.0,   120.0,  180.0,  270.0, 420.0,
+constexpr std::array kGap{30.0,  45.0,  60.0,  75.0,  90.0,  120.0,  180.0,  270.0, 420.0,
                           570.0, 630.0, 690.0, 740.0, 850.0, 1050.0, 1440.0, 2160.0};
 constexpr std::array kLength{45.0, 90.0, 150.0, 240.0, 360.0};
 constexpr std::array kRank{0.0, 1.0, 2.0, 3.0, 5.0, 8.0, 13.0};
@@ -182,9 +182,8 @@ void ChoiceFeatures::put_crew(const Landing& landing, Channels& channels) const 
   channels.flag("crew known", state != nullptr);
   channels.flag("at own base", state != nullptr && state->station == landing.base);
   channels.hats("duty legs", kLegs, of([](const CrewState& s) { return s.duty_legs; }));
-  channels.hats("duty flying", kShareOfLimit, of([&](const CrewState& s) {
-                  return minutes(s.duty_flying) / flying_limit;
-                }));
+  channels.hats("duty flying", kShareOfLimit,
+                of([&](const CrewState& s) { return minutes(s.duty_flying) / flying_limit; }));
   channels.hats("duty span", kShareOfLimit, of([&](const CrewState& s) {
                   return minutes(s.free_from - s.report) / span_limit;
                 }));
@@ -215,9 +214,9 @@ void ChoiceFeatures::put_candidate(const Landing& landing, std::span<const NextF
   const auto departure = [&](std::size_t k) { return schedule_.flight(all[k].flight).departure; };
   channels.hats("after the candidate before", kShort,
                 place > 0 ? minutes(flight.departure - departure(place - 1)) : kShort.back());
-  channels.hats("before the next candidate", kShort,
-                place + 1 < all.size() ? minutes(departure(place + 1) - flight.departure)
-                                       : kShort.back());
+  channels.hats(
+      "before the next candidate", kShort,
+      place + 1 < all.size() ? minutes(departure(place + 1) - flight.departure) : kShort.back());
   channels.flag("last candidate", place + 1 == all.size());
   std::size_t same = 0;
   std::size_t rank_of_kind = 0;  // among connections, or among rests
@@ -278,8 +277,9 @@ void ChoiceFeatures::put_station(const Landing& landing, const NextFlight& next,
                 count(arrivals_within(here, fleet, arrival + Minutes(1), latest + Minutes(1))));
   channels.hats("arrivals before", kCount,
                 count(arrivals_within(here, fleet, arrival - hours(3), arrival)));
-  channels.hats("departures after", kCount,
-                count(departures_within(here, fleet, departure + Minutes(1), departure + hours(2))));
+  channels.hats(
+      "departures after", kCount,
+      count(departures_within(here, fleet, departure + Minutes(1), departure + hours(2))));
   channels.hats("fair share", kShare, fair_.share(landing.id, next.flight));
   channels.put("fair share of starts", fair_.starts(next.flight));
   // Crews that come to rest, and those that leave rested.
@@ -309,7 +309,8 @@ void ChoiceFeatures::put_crew_after(const Landing& landing, const NextFlight& ne
                   return minutes(s.free_from - s.report) / span_limit;
                 }));
   channels.hats("legs then", kLegs, of([](const CrewState& s) { return s.duty_legs; }));
-  channels.hats("days left then", kDutiesLeft, of([&](const CrewState& s) { return days - s.days; }));
+  channels.hats("days left then", kDutiesLeft,
+                of([&](const CrewState& s) { return days - s.days; }));
   channels.hats("duties left then", kDutiesLeft,
                 of([&](const CrewState& s) { return duties - s.duties; }));
 
@@ -384,9 +385,9 @@ void ChoiceFeatures::put_flight(FlightId id, bool with_past, Channels& channels)
     return static_cast<double>(arrivals_within(flight.origin, flight.fleet, flight.departure - from,
                                                flight.departure - to));
   };
-  const auto last = std::ranges::upper_bound(
-      landings, flight.departure - work_.min_connection, {},
-      [&](FlightId landing) { return schedule_.flight(landing).arrival; });
+  const auto last =
+      std::ranges::upper_bound(landings, flight.departure - work_.min_connection, {},
+                               [&](FlightId landing) { return schedule_.flight(landing).arrival; });
   std::optional<double> gap;
   if (last != landings.begin()) {
     gap = minutes(flight.departure - schedule_.flight(*std::prev(last)).arrival);
@@ -402,9 +403,8 @@ void ChoiceFeatures::put_flight(FlightId id, bool with_past, Channels& channels)
   channels.hats("since the last arrival", kGap, gap);
   channels.hats("arrivals before", kCount, count(hours(4), work_.min_connection));
   channels.hats("departures before", kCount,
-                static_cast<double>(departures_within(flight.origin, flight.fleet,
-                                                      flight.departure - hours(4),
-                                                      flight.departure)));
+                static_cast<double>(departures_within(
+                    flight.origin, flight.fleet, flight.departure - hours(4), flight.departure)));
   channels.hats("rested arrivals", kCount,
                 count(next_.least_rest_gap() + hours(8), next_.least_rest_gap()));
   put_name("from", station_names_[flight.origin], channels);

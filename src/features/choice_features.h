@@ -29,8 +29,8 @@
 namespace skein::features {
 
 struct FeatureOptions {
-  bool names = true;    // stations and fleets by name; not for other airlines
-  bool state = true;    // of the crew, where it is known
+  bool names = true;  // stations and fleets by name; not for other airlines
+  bool state = true;  // of the crew, where it is known
   // What crews did on the slot before. Slots go by names: without those, in the same month only.
   bool history = true;
   // Names stand as vectors that this draws. Others can look up which, unless it is a secret.

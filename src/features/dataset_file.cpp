@@ -81,8 +81,7 @@ enum Flag : std::uint8_t { kAtHub = 1, kInReach = 2, kKnowsCrew = 4, kStarts = 8
 
 std::uint8_t flags_of(const ChoiceDataset& dataset, std::size_t k) {
   const ExampleOrigin& origin = dataset.origins[k];
-  return static_cast<std::uint8_t>((origin.at_hub ? kAtHub : 0) |
-                                   (origin.in_reach ? kInReach : 0) |
+  return static_cast<std::uint8_t>((origin.at_hub ? kAtHub : 0) | (origin.in_reach ? kInReach : 0) |
                                    (origin.knows_crew ? kKnowsCrew : 0) |
                                    (dataset.starts.truth[k] == 0 ? kStarts : 0) |
                                    (dataset.layovers.truth[k] == 0 ? kLayover : 0));
@@ -118,8 +117,8 @@ void put_example(const ChoiceExamples& examples, std::size_t k, Writer& writer) 
   std::vector<std::vector<std::pair<std::uint16_t, float>>> own(candidates);
   for (std::size_t c = 0; c < examples.channels; ++c, values += places) {
     const auto channel = static_cast<std::uint16_t>(c);
-    const bool same = std::all_of(values, values + candidates,
-                                  [&](float value) { return value == values[0]; });
+    const bool same =
+        std::all_of(values, values + candidates, [&](float value) { return value == values[0]; });
     if (same && candidates > 0 && values[0] != 0) common.emplace_back(channel, values[0]);
     for (std::size_t place = 0; place < candidates && !same; ++place) {
       if (values[place] != 0) own[place].emplace_back(channel, values[place]);

@@ -35,16 +35,16 @@ void FairShares::match(StationId station, FleetId fleet, const history::NextFlig
   const std::vector<FlightId>& landing = flights.arrivals(station, fleet);
   const std::vector<FlightId>& leaving = flights.departures(station, fleet);
   const bool is_base = schedule_.station(station).is_base;
-  const double end = std::exp(-(is_base ? options.end_at_base : options.end_elsewhere) /
-                              options.temperature);
+  const double end =
+      std::exp(-(is_base ? options.end_at_base : options.end_elsewhere) / options.temperature);
   const std::size_t first = next_.size();
   std::vector<std::uint32_t> columns;  // of shares from `first` on
   for (const FlightId id : landing) {
     const Instant arrival = schedule_.flight(id).arrival;
     ranges_[id].begin = next_.size();
-    auto at = std::ranges::lower_bound(
-        leaving, arrival + rules_.work.min_connection, {},
-        [&](FlightId next) { return schedule_.flight(next).departure; });
+    auto at =
+        std::ranges::lower_bound(leaving, arrival + rules_.work.min_connection, {},
+                                 [&](FlightId next) { return schedule_.flight(next).departure; });
     for (; at != leaving.end(); ++at) {
       const Minutes gap = schedule_.flight(*at).departure - arrival;
       if (gap > flights.options().within) break;
@@ -100,9 +100,9 @@ double FairShares::share(FlightId flight, FlightId next) const {
   const auto end = next_.begin() + static_cast<std::ptrdiff_t>(range.end);
   // Flights are numbered in order of departure.
   const auto at = std::lower_bound(begin, end, next);
-  return at != end && *at == next ? static_cast<double>(shares_[static_cast<std::size_t>(
-                                        at - next_.begin())])
-                                  : 0;
+  return at != end && *at == next
+             ? static_cast<double>(shares_[static_cast<std::size_t>(at - next_.begin())])
+             : 0;
 }
 
 }  // namespace skein::features

@@ -6,8 +6,8 @@
 //
 //    p_ic = exp(-w(g_ic)/tau - v_i - u_c),   sum_c p_ic + p_i0 = 1,   sum_i p_ic <= 1
 //
-// where p_i0 stands for pairings that end, cheaply at bases only; away from bases departures must be
-// taken, so their sums are 1. Rows and columns are scaled in turns (Sinkhorn 1967). Nothing is
+// where p_i0 stands for pairings that end, cheaply at bases only; away from bases departures must
+// be taken, so their sums are 1. Rows and columns are scaled in turns (Sinkhorn 1967). Nothing is
 // known of crews here, so it is the same for all.
 #pragma once
 

@@ -11,12 +11,14 @@ using history::CrewChoice;
 using schedule::Schedule;
 
 constexpr std::int32_t kMinutesOfDay = 24 * 60;
-constexpr std::int32_t kExact = 5;     // minutes of the day
-constexpr std::int32_t kNear = 120;    // minutes of the day
-constexpr double kSameGap = 30;        // minutes
-constexpr double kDaysToForget = 14;   // after which a day counts 1/e
+constexpr std::int32_t kExact = 5;    // minutes of the day
+constexpr std::int32_t kNear = 120;   // minutes of the day
+constexpr double kSameGap = 30;       // minutes
+constexpr double kDaysToForget = 14;  // after which a day counts 1/e
 
-auto route_of(const Slot& slot) { return std::tuple(slot.origin, slot.destination, slot.fleet); }
+auto route_of(const Slot& slot) {
+  return std::tuple(slot.origin, slot.destination, slot.fleet);
+}
 
 std::int32_t minutes_apart(std::int32_t a, std::int32_t b) {
   const std::int32_t apart = std::abs(a - b);
@@ -133,8 +135,8 @@ SlotView::SlotView(const SlotHistory& history, const Schedule& schedule, std::in
 
 std::span<const PastFlight> SlotView::same_route(FlightId flight) const {
   const auto route = [](const PastFlight& past) { return route_of(past.slot); };
-  const auto range =
-      std::ranges::equal_range(history_.past_, route_of(slots_[flight]), std::ranges::less{}, route);
+  const auto range = std::ranges::equal_range(history_.past_, route_of(slots_[flight]),
+                                              std::ranges::less{}, route);
   return {range.begin(), range.end()};
 }
 

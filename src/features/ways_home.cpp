@@ -19,9 +19,8 @@ WaysHome::WaysHome(const schedule::Schedule& schedule, Minutes least_connection,
       home_[id] = flight.arrival;
     } else {
       const std::vector<Later>& from = later[flight.destination];
-      const auto end = std::ranges::partition_point(from, [&](const Later& next) {
-        return next.first >= flight.arrival + least_connection;
-      });
+      const auto end = std::ranges::partition_point(
+          from, [&](const Later& next) { return next.first >= flight.arrival + least_connection; });
       if (end != from.begin()) home_[id] = std::prev(end)->second;
     }
     std::vector<Later>& own = later[flight.origin];

@@ -1,7 +1,8 @@
 // How soon a crew can be at home after a flight, as a passenger on any flights: rests and limits
 // aside, so never later than the rules allow.
 //
-//    home(f) = arrival of f, if it lands at the base, else the least home(g) of flights g from there
+//    home(f) = arrival of f, if it lands at the base, else the least home(g) of flights g from
+//    there
 //              that leave after the least connection
 #pragma once
 

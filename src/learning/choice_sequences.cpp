@@ -127,8 +127,8 @@ ChoiceSequences choice_sequences(const ChoiceExamples& examples,
   result.maps = maps_in_order(examples, result.order);
   std::vector<std::size_t>& begins = result.maps.begins;
   for (std::size_t at = 0; at < result.order.size(); ++at) {
-    const bool same = at > 0 && components.of(result.order[at]) ==
-                                    components.of(result.order[at - 1]);
+    const bool same =
+        at > 0 && components.of(result.order[at]) == components.of(result.order[at - 1]);
     if (!same || at - begins.back() == options.most_places) begins.push_back(at);
   }
   for (std::size_t i = 0; i < begins.size(); ++i) {

@@ -12,7 +12,7 @@
 namespace skein::learning {
 
 struct ChoiceSequences {
-  MapSequences maps;                // a place for each example, columns for candidates
+  MapSequences maps;                 // a place for each example, columns for candidates
   std::vector<std::uint32_t> order;  // by place, the example
 };
 

@@ -2,8 +2,8 @@
 //
 // The parts of a sample begin with the labels at its places, place after place; the weights begin
 // with a table W of features x labels, or say what it is. The score of label y at place t is
-// (W' x_t)_y and what other weights add. So a function of the scores that gains g_t with those at place t gains W g_t with
-// the row x_t.
+// (W' x_t)_y and what other weights add. So a function of the scores that gains g_t with those at
+// place t gains W g_t with the row x_t.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,6 @@
 
 #include "base/input_error.h"
 #include "factor_graph/vectors.h"
-#include "learning/soft_choices.h"
 
 namespace skein::learning {
 namespace {
@@ -26,10 +25,12 @@ std::size_t features_of_candidate(const Sequences& sequences) {
 }  // namespace
 
 SharedChoiceCrf::SharedChoiceCrf(const Sequences& sequences, std::vector<ChoiceGraph> graphs,
-                                 ChoiceMarginals marginals, const GraphSearchOptions& options)
+                                 ChoiceMarginals marginals, const GraphSearchOptions& options,
+                                 const SoftChoiceOptions& soft)
     : sequences_(sequences),
       choices_(sequences, std::move(graphs), options),
       marginals_(marginals),
+      soft_(soft),
       features_(features_of_candidate(sequences)) {}
 
 void SharedChoiceCrf::fill_scores(std::size_t sample, std::span<const double> w,
@@ -92,7 +93,7 @@ double SharedChoiceCrf::infer(std::size_t sample, std::span<const double> scores
   if (marginals_ == ChoiceMarginals::kMostLikely) {
     return most_likely(sample, scores, beliefs, workspace);
   }
-  SoftChoiceOptions options;
+  SoftChoiceOptions options = soft_;
   if (marginals_ == ChoiceMarginals::kAlone) options.most_rounds = 0;
   return soft_choices(choices_.graph(sample), scores, beliefs, options);
 }
@@ -126,8 +127,7 @@ std::vector<double> SharedChoiceCrf::plain_weights(std::span<const double> w) co
     }
   }
   std::ranges::copy(w.subspan(2 * features_),
-                    plain.begin() +
-                        static_cast<std::ptrdiff_t>(candidates() * features_ * labels));
+                    plain.begin() + static_cast<std::ptrdiff_t>(candidates() * features_ * labels));
   return plain;
 }
 

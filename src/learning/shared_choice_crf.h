@@ -1,5 +1,5 @@
-// Places that choose among candidates, or none of them, with weights that all candidates share: what
-// is learnt of one candidate holds for those of every rank.
+// Places that choose among candidates, or none of them, with weights that all candidates share:
+// what is learnt of one candidate holds for those of every rank.
 //
 // Labels are the candidates 0, ..., T-1 in their order, and T for none. The row of a place holds a
 // row x_t for each candidate, one after the other. Scores are
@@ -23,6 +23,7 @@
 
 #include "learning/choice_graph_crf.h"
 #include "learning/row_crf.h"
+#include "learning/soft_choices.h"
 
 namespace skein::learning {
 
@@ -33,7 +34,8 @@ class SharedChoiceCrf final : public RowCrf {
   // A graph for each sequence. The sequences must live as long as this. Throws InputError for
   // graphs that do not fit them, and for rows that are not one of equal size for each candidate.
   SharedChoiceCrf(const Sequences& sequences, std::vector<ChoiceGraph> graphs,
-                  ChoiceMarginals marginals, const GraphSearchOptions& options = {});
+                  ChoiceMarginals marginals, const GraphSearchOptions& options = {},
+                  const SoftChoiceOptions& soft = {});
 
   void require_allowed_truth() const { choices_.require_allowed_truth(); }
   void features_changed(Workers& /*workers*/) override {}
@@ -84,6 +86,7 @@ class SharedChoiceCrf final : public RowCrf {
   const Sequences& sequences_;
   ChoiceGraphCrf choices_;
   ChoiceMarginals marginals_;
+  SoftChoiceOptions soft_;
   std::size_t features_;  // of a candidate
 };
 

@@ -48,8 +48,7 @@ void copy_map(const ChoiceExamples& examples, std::size_t k, float* map) {
 
 }  // namespace
 
-SharedChoiceModel::SharedChoiceModel(const FeatureMapper& mapper,
-                                     std::span<const double> weights)
+SharedChoiceModel::SharedChoiceModel(const FeatureMapper& mapper, std::span<const double> weights)
     : network_(mapper.network) {
   assert(mapper.network.depth() == 1 && mapper.scaler.scaling == Scaling::kMeanNorm);
   const kernels::Matrix<float>& root = mapper.network.layer(0).inverse_root();
@@ -148,11 +147,11 @@ std::vector<double> SharedChoiceModel::raw_scores(const ChoiceExamples& examples
                                                   Workers& workers) const {
   const kernels::MapShape& shape = network_->options().input;
   if (examples.channels != shape.channels || examples.places != shape.columns) {
-    throw InputError({"", 0, "features",
-                      fmt::format("are {} for each of {} candidates, where the model reads {} of {}",
-                                  examples.channels, examples.places, shape.channels,
-                                  shape.columns),
-                      "give examples as the model was trained on, or train a model on such"});
+    throw InputError(
+        {"", 0, "features",
+         fmt::format("are {} for each of {} candidates, where the model reads {} of {}",
+                     examples.channels, examples.places, shape.channels, shape.columns),
+         "give examples as the model was trained on, or train a model on such"});
   }
   const std::size_t places = examples.places;
   const std::size_t features = of_candidate_.size();

@@ -11,9 +11,11 @@ namespace {
 
 class SoftChoices {
  public:
-  SoftChoices(const ChoiceGraph& graph, std::span<const double> scores,
-              std::span<double> marginals)
-      : graph_(graph), scores_(scores), marginals_(marginals), prices_(graph.parts_of_exclusions().size(), 0.0) {
+  SoftChoices(const ChoiceGraph& graph, std::span<const double> scores, std::span<double> marginals)
+      : graph_(graph),
+        scores_(scores),
+        marginals_(marginals),
+        prices_(graph.parts_of_exclusions().size(), 0.0) {
     const auto& parts = graph.parts_of_exclusions();
     price_of_.assign(graph.parts(), kFree);
     for (std::size_t c = 0; c < parts.size(); ++c) {

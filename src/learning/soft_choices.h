@@ -1,5 +1,5 @@
-// Marginals of places that choose, of the largest entropy, where choices that exclude each other are
-// made once at most on average:
+// Marginals of places that choose, of the largest entropy, where choices that exclude each other
+// are made once at most on average:
 //
 //    max  sum_it p_it s_it + sum_i H(p_i)    s.t.  sum_t p_it = 1,  sum_{(i,t) in c} p_it <= 1
 //

@@ -49,7 +49,7 @@ std::unique_ptr<RowCrf> make_layer(const Sequences& sequences, const MapSequence
   };
   if (options.shared) {
     return checked(std::make_unique<SharedChoiceCrf>(sequences, data.graphs, *options.shared,
-                                                     options.search));
+                                                     options.search, options.soft));
   }
   return checked(std::make_unique<ChoiceGraphCrf>(sequences, data.graphs, options.search));
 }

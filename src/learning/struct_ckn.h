@@ -56,13 +56,14 @@ struct StructCknOptions {
   std::vector<kernels::Vocabulary> vocabularies;  // of names in the maps, if there are any
   std::vector<kernels::LayerOptions> layers{kernels::LayerOptions{}};
   Scaling scaling = Scaling::kMeanNorm;
-  double norm = 5;                 // of scaled features; larger is a weaker lambda
-  int order = 1;                   // of chains
-  double context = 1;              // of chains; larger: lambda holds back biases and pairs less
-  GraphSearchOptions search;       // of graphs
+  double norm = 5;            // of scaled features; larger is a weaker lambda
+  int order = 1;              // of chains
+  double context = 1;         // of chains; larger: lambda holds back biases and pairs less
+  GraphSearchOptions search;  // of graphs
   // Of graphs whose maps have a column for each label but the last: candidates share their weights
   // (shared_choice_crf.h), and trainers on the likelihood take such marginals.
   std::optional<ChoiceMarginals> shared;
+  SoftChoiceOptions soft;          // of soft marginals
   TrainerOptions trainer;          // sdca or bcfw
   std::uint64_t first_epochs = 5;  // of the structured layer, before filters take steps
   std::uint64_t rounds = 4;        // of filters' steps; 0: filters stay as learnt without labels

@@ -29,8 +29,8 @@ double loss(const ChoiceExamples& examples, std::span<const float> scores, doubl
   double most = 0;
   for (std::size_t k = 0; k < examples.size(); ++k) {
     const auto own = scores.subspan(k * labels, labels);
-    sum += log_sum(own, temperature, most) -
-           static_cast<double>(own[examples.truth[k]]) / temperature;
+    sum +=
+        log_sum(own, temperature, most) - static_cast<double>(own[examples.truth[k]]) / temperature;
   }
   return sum / static_cast<double>(examples.size());
 }

@@ -1,5 +1,5 @@
-// Probabilities that can be taken at their word: scores of models divided by a temperature, which is
-// fitted on examples that the model has not learnt from (Guo, Pleiss, Sun, Weinberger 2017).
+// Probabilities that can be taken at their word: scores of models divided by a temperature, which
+// is fitted on examples that the model has not learnt from (Guo, Pleiss, Sun, Weinberger 2017).
 #pragma once
 
 #include <span>

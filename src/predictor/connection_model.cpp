@@ -77,9 +77,8 @@ class ConnectionLearning {
     ChoiceDataset all;
     for (std::size_t k = 0; k < months_.size(); ++k) {
       const plan::Month& month = months_[k].month->month;
-      const SlotHistory own = options_.features.names
-                                  ? SlotHistory()
-                                  : past_of(std::span(months_).subspan(k, 1));
+      const SlotHistory own =
+          options_.features.names ? SlotHistory() : past_of(std::span(months_).subspan(k, 1));
       const SlotView view(options_.features.names ? model.past : own, month.schedule);
       const ChoiceFeatures features(month, options_.features, &view);
       add_examples(features, k, months_[k].choices, &summary, all);
@@ -87,8 +86,8 @@ class ConnectionLearning {
       add_examples(features, k + kGroupsWithoutState, strangers, nullptr, all);
     }
     if (all.size() == 0) {
-      throw InputError({"", 0, "days", "no flight was operated on the days to learn from",
-                        "give other days"});
+      throw InputError(
+          {"", 0, "days", "no flight was operated on the days to learn from", "give other days"});
     }
     return all;
   }
@@ -205,10 +204,10 @@ void require_features(const ConnectionModel& model, const ChoiceFeatures& featur
   }
   const auto [own, other] = std::ranges::mismatch(model.channels, features.names());
   const std::string first = own != model.channels.end() ? *own : "its further questions";
-  throw InputError({"", 0, "model",
-                    fmt::format("was trained on other features than these, from {} on",
-                                in_quotes(first)),
-                    "train it again with this version, or use the version that it is of"});
+  throw InputError(
+      {"", 0, "model",
+       fmt::format("was trained on other features than these, from {} on", in_quotes(first)),
+       "train it again with this version, or use the version that it is of"});
 }
 
 }  // namespace skein::predictor

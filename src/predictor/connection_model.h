@@ -1,5 +1,6 @@
-// A predictor of flight connections, trained on past months: which flight a crew takes next, and the
-// two further questions, whether a flight starts a pairing and whether a layover comes before it.
+// A predictor of flight connections, trained on past months: which flight a crew takes next, and
+// the two further questions, whether a flight starts a pairing and whether a layover comes before
+// it.
 //
 // The probabilities of all three are calibrated: models are first trained without the last days of
 // each month, temperatures fitted on those, then trained again on all.

@@ -32,11 +32,11 @@ std::array<std::uint64_t, kWords> words_of(const PastFlight& past) {
   const auto word = [](auto number) {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(number));
   };
-  return {word(past.slot.origin),      word(past.slot.destination), word(past.slot.fleet),
-          word(past.slot.day),         word(past.slot.departure),   word(past.base),
-          word(past.duty_legs),        word(past.next_destination), word(past.gap),
-          word(past.previous_origin),  word(past.gap_before),       word(past.after_deadheads),
-          word(past.starts),           word(past.layover_before),   0};
+  return {word(past.slot.origin),     word(past.slot.destination), word(past.slot.fleet),
+          word(past.slot.day),        word(past.slot.departure),   word(past.base),
+          word(past.duty_legs),       word(past.next_destination), word(past.gap),
+          word(past.previous_origin), word(past.gap_before),       word(past.after_deadheads),
+          word(past.starts),          word(past.layover_before),   0};
 }
 
 PastFlight past_of(std::span<const std::uint64_t> words) {

@@ -39,14 +39,14 @@ struct ErrorCounts {
 };
 
 struct Evaluation {
-  ErrorCounts alone;                   // each flight for itself
-  ErrorCounts joint;                   // with at most one flight before each
-  std::size_t collisions = 0;          // flights that are chosen again, where each is for itself
+  ErrorCounts alone;           // each flight for itself
+  ErrorCounts joint;           // with at most one flight before each
+  std::size_t collisions = 0;  // flights that are chosen again, where each is for itself
   features::OutOfReach out_of_reach;
-  double loss = 0;                     // mean of -log p(truth), of those in reach
+  double loss = 0;  // mean of -log p(truth), of those in reach
   ErrorCount starts;
   ErrorCount layover;
-  double seconds = 0;                  // CPU, to score and to choose jointly
+  double seconds = 0;  // CPU, to score and to choose jointly
 };
 
 Evaluation evaluate(const ConnectionModel& model, const MonthChoices& month,

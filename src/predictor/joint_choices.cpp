@@ -50,8 +50,7 @@ JointChoices choose_jointly(const ChoiceExamples& examples, std::span<const floa
     for (std::size_t v = 0; v < parts.size(); ++v) {
       choices.graph().set_score(static_cast<factor_graph::Variable>(v), score_of(parts[v]));
     }
-    const std::vector<char> best =
-        best_assignment(choices.graph(), options, workers, result.bound);
+    const std::vector<char> best = best_assignment(choices.graph(), options, workers, result.bound);
     for (std::size_t v = 0; v < parts.size(); ++v) {
       if (best[v] == 0) continue;
       result.chosen[own[parts[v] / labels]] = static_cast<std::uint32_t>(parts[v] % labels);

@@ -13,8 +13,8 @@ double mark_of(std::string_view name) {
 }
 
 bool is_half_word(double number) {
-  return number >= 0 && number < kHalfWord && number == static_cast<double>(
-                                                            static_cast<std::uint64_t>(number));
+  return number >= 0 && number < kHalfWord &&
+         number == static_cast<double>(static_cast<std::uint64_t>(number));
 }
 
 }  // namespace

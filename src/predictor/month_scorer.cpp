@@ -59,10 +59,11 @@ void MonthScorer::warn_of_strangers() const {
   if (strangers.empty() || model_.past.size() == 0) return;
   const std::size_t count = strangers.size();
   strangers.resize(std::min(count, kStrangersToName));
-  log_warning("{} of {} stations were never seen in the past of the model: {}{}; what is said of "
-              "them goes by what they are like",
-              count, month_.schedule.stations().size(), fmt::join(strangers, ", "),
-              count > kStrangersToName ? ", ..." : "");
+  log_warning(
+      "{} of {} stations were never seen in the past of the model: {}{}; what is said of "
+      "them goes by what they are like",
+      count, month_.schedule.stations().size(), fmt::join(strangers, ", "),
+      count > kStrangersToName ? ", ..." : "");
 }
 
 void MonthScorer::answer_questions(Workers& workers) {
@@ -76,13 +77,12 @@ void MonthScorer::answer_questions(Workers& workers) {
   questions.truth.assign(flights, 1);
   questions.group.assign(flights, 0);
   for (const FlightId id : month_.schedule.flight_ids()) {
-    features_.describe(id, true,
-                       std::span(questions.values)
-                           .subspan(id.index() * questions.channels, questions.channels));
+    features_.describe(
+        id, true,
+        std::span(questions.values).subspan(id.index() * questions.channels, questions.channels));
   }
   const auto answer = [&](const learning::ChoiceModel& model, double temperature) {
-    const auto all =
-        probabilities(questions, model.scores(questions, workers), temperature);
+    const auto all = probabilities(questions, model.scores(questions, workers), temperature);
     IdVector<FlightId, double> yes(flights);
     for (const FlightId id : month_.schedule.flight_ids()) yes[id] = all[2 * id.index()];
     return yes;

@@ -1,4 +1,5 @@
-// A trained predictor at work on a month: what it says of each flight, for whatever builds pairings.
+// A trained predictor at work on a month: what it says of each flight, for whatever builds
+// pairings.
 #pragma once
 
 #include <memory>

@@ -56,8 +56,7 @@ std::vector<float> FirstModel::scores(const ChoiceExamples& examples, Workers& /
 FrequentModel::FrequentModel(std::span<const std::string> channels, Question question)
     : question_(question) {
   if (question != Question::kNext) {
-    exact_ =
-        channel(channels, question == Question::kStarts ? "started before" : "layover before");
+    exact_ = channel(channels, question == Question::kStarts ? "started before" : "layover before");
     return;
   }
   exact_ = channel(channels, "taken exactly");
@@ -70,8 +69,7 @@ std::vector<float> FrequentModel::scores(const ChoiceExamples& examples,
                                          Workers& /*workers*/) const {
   const std::size_t places = examples.places;
   const auto value = [&](std::size_t k, std::uint64_t channel, std::size_t place) {
-    return static_cast<double>(
-        examples.values[(k * examples.channels + channel) * places + place]);
+    return static_cast<double>(examples.values[(k * examples.channels + channel) * places + place]);
   };
   return shares(examples, [&](std::size_t k, std::size_t y) {
     if (question_ != Question::kNext) {

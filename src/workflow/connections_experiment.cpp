@@ -17,7 +17,15 @@ using predictor::ErrorCounts;
 constexpr std::int32_t kNewTimetable = 27;  // day
 
 const char* name_of(ConnectionsSetting setting) {
-  return setting == ConnectionsSetting::kDays ? "days" : "transfer";
+  switch (setting) {
+    case ConnectionsSetting::kDays:
+      return "days";
+    case ConnectionsSetting::kTogether:
+      return "together";
+    case ConnectionsSetting::kTransfer:
+      return "transfer";
+  }
+  return "";
 }
 
 class ConnectionsExperiment {
@@ -54,23 +62,16 @@ class ConnectionsExperiment {
     predictor::LearningOptions options = request_.options;
     options.predictor.name = name;
     options.predictor.seed = seed;
+    options.features.names = setting == ConnectionsSetting::kDays;
     predictor::EvaluationOptions test;
-    std::vector<PastMonth> others;
-    if (setting == ConnectionsSetting::kDays) {
+    if (setting != ConnectionsSetting::kTransfer) {
       options.days = {1, request_.validate ? 14 : 21};
       test.days = request_.validate ? DayRange{15, 21} : DayRange{22, 31};
       test.second_half = kNewTimetable;
-    } else {
-      options.features.names = false;
-      for (std::size_t j = 0; j < months_.size(); ++j) {
-        if (j != k) others.push_back(months_[j]);
-      }
     }
-    const std::span<const PastMonth> learnt =
-        setting == ConnectionsSetting::kDays ? std::span(months_).subspan(k, 1) : std::span(others);
     predictor::LearningSummary summary;
     const predictor::ConnectionModel model =
-        predictor::learn_connections(learnt, options, workers_, &summary);
+        predictor::learn_connections(months_to_learn(setting, k), options, workers_, &summary);
     ConnectionsRow row{setting, months_[k].name, name, seed, {}, 0, 0, 0, 0};
     row.result = predictor::evaluate(model, predictor::choices_of(months_[k]), test, workers_);
     row.examples = summary.examples;
@@ -79,6 +80,16 @@ class ConnectionsExperiment {
     row.peak_memory_mb = peak_memory_mb();
     if (observer_) observer_(row);
     rows_.push_back(std::move(row));
+  }
+
+  // To test on month `k`.
+  std::vector<PastMonth> months_to_learn(ConnectionsSetting setting, std::size_t k) const {
+    if (setting == ConnectionsSetting::kTogether) return months_;
+    std::vector<PastMonth> learnt;
+    for (std::size_t j = 0; j < months_.size(); ++j) {
+      if ((j == k) == (setting == ConnectionsSetting::kDays)) learnt.push_back(months_[j]);
+    }
+    return learnt;
   }
 
   const ConnectionsRequest& request_;

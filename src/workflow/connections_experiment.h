@@ -1,9 +1,12 @@
 // `skein experiment connections`: how well predictors say which flight a crew takes next.
 //
-// Two settings on the published instances:
+// Three settings on the published instances:
 //
 //    days      learn from days 1 to 21 of an instance, test on days 22 to 31; day 27 brings a new
 //              timetable, so both halves are told apart
+//    together  learn from days 1 to 21 of all instances, without names, which do not carry over
+//    from
+//              one to the other; test on days 22 to 31 of each
 //    transfer  learn from all instances but one, without names, test on all days of that one
 //
 // The state of each crew before its choice is the true one, and all earlier days are known. Every
@@ -24,7 +27,7 @@
 
 namespace skein::workflow {
 
-enum class ConnectionsSetting { kDays, kTransfer };
+enum class ConnectionsSetting { kDays, kTogether, kTransfer };
 
 struct ConnectionsRequest {
   std::filesystem::path data;    // the folder that has gerad/
@@ -32,7 +35,7 @@ struct ConnectionsRequest {
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
   std::vector<int> instances{1, 3, 4, 6, 7};
   std::vector<std::string> predictors;  // empty: all
-  std::vector<ConnectionsSetting> settings{ConnectionsSetting::kDays,
+  std::vector<ConnectionsSetting> settings{ConnectionsSetting::kDays, ConnectionsSetting::kTogether,
                                            ConnectionsSetting::kTransfer};
   predictor::LearningOptions options;  // names, days and features are as the setting has them
   std::uint64_t seeds = 1;             // runs with seeds 1, 2, ...

@@ -51,9 +51,8 @@ TEST(Channels, BeyondTheKnotsIsAtTheOuterOnesAndUnknownIsNowhere) {
 TEST(Channels, TheClockIsACircle) {
   Channels channels;
   channels.clock("", 4, 23 * 60);  // between 18h and 24h = 0h
-  EXPECT_THAT(channels.values(),
-              ElementsAre(testing::FloatNear(5.0F / 6, 1e-6F), 0, 0,
-                          testing::FloatNear(1.0F / 6, 1e-6F)));
+  EXPECT_THAT(channels.values(), ElementsAre(testing::FloatNear(5.0F / 6, 1e-6F), 0, 0,
+                                             testing::FloatNear(1.0F / 6, 1e-6F)));
 }
 
 }  // namespace

@@ -148,10 +148,10 @@ TEST(ChoiceDataset, PartsAndSumsKeepExamplesWhole) {
   expect_equal(sum, all);  // flights are in order of departure
   FeatureOptions other;
   other.history = false;
-  EXPECT_EQ(
-      test::complaint_of([&] { append(sum, Made(test::made_up_past().front(), other).dataset()); })
-          .field,
-      "features");
+  EXPECT_EQ(test::complaint_of([&] {
+              append(sum, Made(test::made_up_past().front(), other).dataset());
+            }).field,
+            "features");
 }
 
 class DatasetFile : public testing::Test {

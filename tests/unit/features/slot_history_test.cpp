@@ -13,7 +13,8 @@ namespace {
 using history::CrewChoice;
 using schedule::Schedule;
 
-// The same flights on three days; from BBB two flights go on. On the third day all is an hour later.
+// The same flights on three days; from BBB two flights go on. On the third day all is an hour
+// later.
 class SlotHistoryTest : public testing::Test {
  protected:
   CrewChoice choice(const char* flight, const char* next) const {

@@ -12,9 +12,8 @@ using pairing::Leg;
 using schedule::Flight;
 
 // From the definition, one flight after the other; they are numbered in order of departure.
-std::vector<FlightId> by_definition(const schedule::Schedule& schedule,
-                                    const pairing::Rules& rules, FlightId flight,
-                                    const pricing::CrewModel* model,
+std::vector<FlightId> by_definition(const schedule::Schedule& schedule, const pairing::Rules& rules,
+                                    FlightId flight, const pricing::CrewModel* model,
                                     const pricing::CrewState* state, std::size_t most) {
   std::vector<FlightId> found;
   const Flight& landed = schedule.flight(flight);

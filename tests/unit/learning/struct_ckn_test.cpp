@@ -58,6 +58,7 @@ StructCknOptions options_for(const Case& own) {
   if (own.has_names) options.vocabularies = {{3, 2}};
   options.order = own.order;
   options.shared = own.shared;
+  options.soft = {1000, 1e-9};
   options.search.exact = true;
   options.trainer.name = own.trainer;
   options.batch = 5;
@@ -262,25 +263,20 @@ TEST_P(StructCknOf, LearnsWhatItIsShown) {
   EXPECT_LT(error_of(predict(learner.model(), others, workers_), others.truth), 0.25);
 }
 
-INSTANTIATE_TEST_SUITE_P(Layers, StructCknOf,
-                         testing::Values(Case{"chain"}, Case{"chain_margin", false, "bcfw"},
-                                         Case{"second_order", false, "sdca", 512, 2},
-                                         Case{"chain_by_places", false, "sdca", 2},
-                                         Case{"graph", true, "sdca"},
-                                         Case{"graph_margin", true, "bcfw"},
-                                         Case{"graph_by_places", true, "sdca", 2},
-                                         Case{"graph_margin_by_places", true, "bcfw", 3},
-                                         Case{"names", true, "sdca", 512, 1, true},
-                                         Case{"names_by_places", true, "bcfw", 2, 1, true},
-                                         Case{"shared", true, "sdca", 512, 1, false,
-                                              ChoiceMarginals::kMostLikely},
-                                         Case{"shared_margin", true, "bcfw", 512, 1, false,
-                                              ChoiceMarginals::kMostLikely},
-                                         Case{"shared_soft", true, "sdca", 512, 1, false,
-                                              ChoiceMarginals::kSoft},
-                                         Case{"shared_alone_by_places", true, "sdca", 2, 1, true,
-                                              ChoiceMarginals::kAlone}),
-                         [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Layers, StructCknOf,
+    testing::Values(
+        Case{"chain"}, Case{"chain_margin", false, "bcfw"},
+        Case{"second_order", false, "sdca", 512, 2}, Case{"chain_by_places", false, "sdca", 2},
+        Case{"graph", true, "sdca"}, Case{"graph_margin", true, "bcfw"},
+        Case{"graph_by_places", true, "sdca", 2}, Case{"graph_margin_by_places", true, "bcfw", 3},
+        Case{"names", true, "sdca", 512, 1, true},
+        Case{"names_by_places", true, "bcfw", 2, 1, true},
+        Case{"shared", true, "sdca", 512, 1, false, ChoiceMarginals::kMostLikely},
+        Case{"shared_margin", true, "bcfw", 512, 1, false, ChoiceMarginals::kMostLikely},
+        Case{"shared_soft", true, "sdca", 512, 1, false, ChoiceMarginals::kSoft},
+        Case{"shared_alone_by_places", true, "sdca", 2, 1, true, ChoiceMarginals::kAlone}),
+    [](const auto& test) { return test.param.name; });
 
 // The same places without mask and constraints.
 MapSequences unconstrained(MapSequences data) {
