@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -59,27 +60,50 @@ class JointDecoding {
         into_(schedule.flights().size()) {}
 
   JointLinks run() && {
-    for (FlightId flight : schedule_.flight_ids()) add_ways_on(flight);
-    for (FlightId flight : schedule_.flight_ids()) add_ways_in(flight);
-    const factor_graph::BestAssignment best = factor_graph::solve_assignment(graph_);
-    JointLinks joint;
-    joint.score = best.score;
-    joint.links.next = IdVector<FlightId, FlightId>(schedule_.flights().size());
-    joint.links.previous = joint.links.next;
-    for (const Arc& arc : arcs_) {
-      if (best.assignment[arc.variable] == 0) continue;
-      joint.links.next[arc.flight] = arc.next;
-      joint.links.previous[arc.next] = arc.flight;
-    }
-    return joint;
+    result_.links.next = IdVector<FlightId, FlightId>(schedule_.flights().size());
+    result_.links.previous = result_.links.next;
+    for (const auto& [place, crews] : places()) decode(crews);
+    return std::move(result_);
   }
 
  private:
+  // Crews of a fleet that meet at a station.
+  struct Place {
+    std::vector<FlightId> arrivals;
+    std::vector<FlightId> departures;
+  };
   struct Arc {
     Variable variable;
     FlightId flight;
     FlightId next;
   };
+
+  // A link joins an arrival and a departure of the same fleet at the same station, and each flight
+  // is in two constraints, one where it leaves and one where it arrives: stations and fleets are
+  // decoded one by one.
+  std::map<std::pair<StationId, FleetId>, Place> places() const {
+    std::map<std::pair<StationId, FleetId>, Place> places;
+    for (FlightId id : schedule_.flight_ids()) {
+      const schedule::Flight& flight = schedule_.flight(id);
+      places[{flight.destination, flight.fleet}].arrivals.push_back(id);
+      places[{flight.origin, flight.fleet}].departures.push_back(id);
+    }
+    return places;
+  }
+
+  void decode(const Place& place) {
+    graph_ = factor_graph::Graph();
+    arcs_.clear();
+    for (FlightId flight : place.arrivals) add_ways_on(flight);
+    for (FlightId flight : place.departures) add_ways_in(flight);
+    const factor_graph::BestAssignment best = factor_graph::solve_assignment(graph_);
+    result_.score += best.score;
+    for (const Arc& arc : arcs_) {
+      if (best.assignment[arc.variable] == 0) continue;
+      result_.links.next[arc.flight] = arc.next;
+      result_.links.previous[arc.next] = arc.flight;
+    }
+  }
 
   void add_ways_on(FlightId flight) {
     std::vector<Variable> ways = {graph_.add_variable(terms_.end(flight))};
@@ -101,9 +125,10 @@ class JointDecoding {
   const pairing::Rules& rules_;
   const ConnectionScores& scores_;
   JointTerms terms_;
-  factor_graph::Graph graph_;
+  factor_graph::Graph graph_;  // of the place that is being decoded
   std::vector<Arc> arcs_;
   IdVector<FlightId, std::vector<Variable>> into_;
+  JointLinks result_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
 #include <utility>
 
 #include "factor_graph/assignment.h"
@@ -39,7 +41,13 @@ class Rolling {
         scorer_(scorer),
         options_(options),
         ahead_(schedule.flights().size()),
-        is_ahead_known_(schedule.flights().size(), false) {}
+        is_ahead_known_(schedule.flights().size(), false) {
+    for (FlightId id : schedule.flight_ids()) {
+      const schedule::Flight& flight = schedule.flight(id);
+      arrivals_[{flight.destination, flight.fleet}].push_back(id);
+      departures_[{flight.origin, flight.fleet}].push_back(id);
+    }
+  }
 
   std::vector<Chain> run() && {
     const Minutes bank = std::max(Minutes(1), std::min(options_.bank, least_turn()));
@@ -54,6 +62,7 @@ class Rolling {
   }
 
  private:
+  using Place = std::pair<StationId, FleetId>;
   struct Arc {
     Variable variable;
     std::size_t crew;  // kNotYet: one that will have landed by then
@@ -77,28 +86,50 @@ class Rolling {
     return FlightId(next);
   }
 
-  // The departures first, ..., end-1, with regard to those up to `horizon`.
+  // The departures first, ..., end-1, with regard to those up to `horizon`. Stations and fleets do
+  // not depend on each other (joint_chains.cpp).
   void share_out(FlightId first, FlightId end, FlightId horizon) {
+    std::map<Place, std::vector<std::size_t>> crews;
+    for (FlightId flight = first; flight < end; flight = FlightId(flight.index() + 1)) {
+      crews[{schedule_.flight(flight).origin, schedule_.flight(flight).fleet}];
+    }
+    for (std::size_t crew = 0; crew < waiting_.size(); ++crew) {
+      const CrewState& state = waiting_[crew].state;
+      const auto place = crews.find({state.station, state.fleet});
+      if (place != crews.end()) place->second.push_back(crew);
+    }
+    std::vector<std::size_t> crew_of(end.index() - first.index(), kNewCrew);
+    for (const auto& [place, here] : crews) {
+      for (const Arc& arc : best_links(place, here, first, horizon)) {
+        if (arc.flight < end) crew_of[arc.flight.index() - first.index()] = arc.crew;
+      }
+    }
+    depart(first, end, crew_of);
+  }
+
+  std::vector<Arc> best_links(const Place& place, const std::vector<std::size_t>& crews,
+                              FlightId first, FlightId horizon) {
     factor_graph::Graph graph;
     std::vector<Arc> arcs;
-    for (std::size_t crew = 0; crew < waiting_.size(); ++crew) {
+    for (std::size_t crew : crews) {
       const Waiting& waiting = waiting_[crew];
       const double ends = waiting.model->may_end(waiting.state) ? waiting.ends : 0;
       add_choices(waiting.next, ends, crew, horizon, graph, arcs);
     }
-    for (FlightId flight = first; flight < horizon; flight = FlightId(flight.index() + 1)) {
+    for (FlightId flight : between(arrivals_[place], first, horizon)) {
       const FlightOutlook& outlook = outlook_ahead(flight);
       add_choices(outlook.next, outlook.ends, kNotYet, horizon, graph, arcs);
     }
-    add_flights(first, horizon, graph, arcs);
+    add_flights(between(departures_[place], first, horizon), graph, arcs);
     const std::vector<char> best = factor_graph::solve_assignment(graph).assignment;
-    std::vector<std::size_t> crew_of(end.index() - first.index(), kNewCrew);
-    for (const Arc& arc : arcs) {
-      if (best[arc.variable] != 0 && arc.flight < end) {
-        crew_of[arc.flight.index() - first.index()] = arc.crew;
-      }
-    }
-    depart(first, end, crew_of);
+    std::erase_if(arcs, [&](const Arc& arc) { return best[arc.variable] == 0; });
+    return arcs;
+  }
+
+  static std::span<const FlightId> between(const std::vector<FlightId>& flights, FlightId first,
+                                           FlightId end) {
+    return {std::lower_bound(flights.begin(), flights.end(), first),
+            std::lower_bound(flights.begin(), flights.end(), end)};
   }
 
   // What a crew may do before the horizon; nothing is added for one that waits in any case.
@@ -122,14 +153,12 @@ class Rolling {
   }
 
   // Each has one crew, or starts a pairing.
-  void add_flights(FlightId first, FlightId horizon, factor_graph::Graph& graph,
+  void add_flights(std::span<const FlightId> flights, factor_graph::Graph& graph,
                    const std::vector<Arc>& arcs) const {
-    std::vector<std::vector<Variable>> into(horizon.index() - first.index());
-    for (const Arc& arc : arcs) into[arc.flight.index() - first.index()].push_back(arc.variable);
-    for (std::size_t i = 0; i < into.size(); ++i) {
-      into[i].push_back(graph.add_variable(start_score(FlightId(first.index() + i))));
-      graph.add_exactly_one(into[i]);
-    }
+    std::map<FlightId, std::vector<Variable>> into;
+    for (FlightId flight : flights) into[flight] = {graph.add_variable(start_score(flight))};
+    for (const Arc& arc : arcs) into.at(arc.flight).push_back(arc.variable);
+    for (const auto& [flight, ways] : into) graph.add_exactly_one(ways);
   }
 
   // Of a flight that has not left: nothing is known of its crew.
@@ -218,6 +247,8 @@ class Rolling {
   const RollingOptions& options_;
   IdVector<FlightId, FlightOutlook> ahead_;  // as far as they are known
   IdVector<FlightId, bool> is_ahead_known_;
+  std::map<Place, std::vector<FlightId>> arrivals_;  // in order of their departures
+  std::map<Place, std::vector<FlightId>> departures_;
   std::vector<Waiting> waiting_;
   std::vector<Chain> chains_;
 };

@@ -120,7 +120,6 @@ TEST(GreedyChains, CountIllegalPairingsAndAvoidThemWhereAllRulesAreAsked) {
 }
 
 TEST(GreedyChains, CloseWhenTheDaysOfAPairingAreUsedUp) {
-  std::vector<std::string> days;
   const Schedule schedule = test::small_schedule(
       {"*AAA", "BBB"}, {"a1 AAA BBB 2008-01-01T08:00Z 60", "b1 BBB AAA 2008-01-01T10:00Z 60",
                         "a2 AAA BBB 2008-01-02T08:00Z 60", "b2 BBB AAA 2008-01-02T10:00Z 60",
@@ -212,7 +211,9 @@ TEST(GreedyChains, OperateNoFlightTwiceAndAreLegalUnderAllRules) {
       const plan::CheckReport report = plan::check(schedule, rules, found.plan);
       EXPECT_THAT(report.over_covered, IsEmpty());
       std::size_t illegal = 0;
-      for (const auto& verdict : report.pairings) illegal += verdict.violations.empty() ? 0 : 1;
+      for (const plan::PairingVerdict& verdict : report.pairings) {
+        if (!verdict.violations.empty()) ++illegal;
+      }
       EXPECT_EQ(found.summary.illegal, illegal);
       if (mask == RuleMask::kAll) {
         EXPECT_EQ(illegal, 0U);
