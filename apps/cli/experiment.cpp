@@ -144,6 +144,7 @@ struct ConnectionsCommand {
   workflow::ConnectionsRequest request;
   bool force = false;
   bool only_days = false;
+  bool only_together = false;
   bool only_transfer = false;
 
   int run() {
@@ -154,6 +155,7 @@ struct ConnectionsCommand {
     request.threads = static_cast<std::size_t>(common.threads);
     request.deadline = common.deadline();
     if (only_days) request.settings = {kDays};
+    if (only_together) request.settings = {kTogether};
     if (only_transfer) request.settings = {kTransfer};
     const workflow::ConnectionsOutcome outcome =
         workflow::compare_connections(request, [](const workflow::ConnectionsRow& row) {
@@ -181,9 +183,13 @@ Command make_connections(CLI::App& parent) {
       ->delimiter(',');
   CLI::Option* days = app->add_flag("--days", command->only_days,
                                     "only: learn from days 1 to 21, test on days 22 to 31");
+  CLI::Option* together = app->add_flag("--together", command->only_together,
+                                        "only: the same, learnt from all instances together")
+                              ->excludes(days);
   app->add_flag("--transfer", command->only_transfer,
                 "only: learn from all instances but one, test on that one")
-      ->excludes(days);
+      ->excludes(days)
+      ->excludes(together);
   app->add_option("--seeds", request.seeds, "runs of each")->capture_default_str();
   app->add_flag("--validate", request.validate,
                 "learn from days 1 to 14 and test on days 15 to 21, to choose settings");

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/input_error.h"
+#include "learning/model_archive.h"
 #include "predictor/connection_model.h"
-#include "predictor/model_archive.h"
 
 namespace skein::predictor {
 namespace {
@@ -13,7 +13,6 @@ namespace {
 using features::PastFlight;
 using nlohmann::ordered_json;
 
-constexpr const char* kNumbers = "model";
 // Of a past flight.
 constexpr std::size_t kWords = 15;
 
@@ -104,8 +103,6 @@ void exchange(StateArchive& archive, ConnectionModel& model) {
 }  // namespace
 
 learning::ModelFile to_file(ConnectionModel& model) {
-  ModelWriter writer;
-  exchange(writer, model);
   ordered_json description;
   description["predictor"] = model.predictor;
   description["channels"] = model.channels.size();
@@ -116,25 +113,18 @@ learning::ModelFile to_file(ConnectionModel& model) {
   description["past_flights"] = model.past.size();
   description["parameters"] = model.parameters();
   description["temperature"] = model.next_temperature;
-  description["numbers"] = writer.numbers().size();
   learning::ModelFile file(kModelKind, description.dump(2));
-  file.add(kNumbers, std::span<const double>(writer.numbers()));
+  learning::ModelWriter writer(file);
+  exchange(writer, model);
   return file;
 }
 
 ConnectionModel read_connection_model(const std::filesystem::path& path) {
   const learning::ModelFile file = learning::ModelFile::read(path, kModelKind);
-  const auto description = ordered_json::parse(file.description(), nullptr, false);
-  if (!description.is_object() || !description.contains("numbers") ||
-      !description["numbers"].is_number_unsigned()) {
-    throw InputError({path, 0, "numbers", "the description does not say how many there are",
-                      "train the model again"});
-  }
-  ModelReader reader(path, file.doubles(kNumbers, description["numbers"].get<std::size_t>()));
+  learning::ModelReader reader(file);
   ConnectionModel model;
   try {
     exchange(reader, model);
-    reader.require_end();
   } catch (const InputError& error) {
     throw error.complaint().file.empty() ? error.at(path, 0) : error;
   }
