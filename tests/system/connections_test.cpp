@@ -1,0 +1,118 @@
+// From history to a start plan as a user does it: learn, predict, ask why, solve.
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text_source.h"
+#include "support/scratch_folder.h"
+#include "system/run_program.h"
+
+namespace skein {
+namespace {
+
+namespace fs = std::filesystem;
+using test::run_skein;
+using test::RunOutcome;
+using testing::HasSubstr;
+
+nlohmann::json json_of(const fs::path& file) {
+  return nlohmann::json::parse(read_text(file));
+}
+
+// Two months of a small airline; the first has pairings.
+class Connections : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(
+        run_skein("generate --flights 300 --months 2 --with-pairings -o " + airline()).exit_code,
+        0);
+  }
+
+  std::string airline() const { return (folder_ / "airline").string(); }
+  std::string january() const { return airline() + "/2024-01"; }
+  std::string february() const { return airline() + "/2024-02"; }
+  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+
+  RunOutcome learn(const std::string& predictor) const {
+    return run_skein("learn " + january() + " --filters 8 --predictor " + predictor + " -o " +
+                     file("model") + " --summary " + file("learn.json"));
+  }
+
+  test::ScratchFolder folder_;
+};
+
+TEST_F(Connections, AreLearntPredictedAndPlannedFromLegally) {
+  const RunOutcome learnt = learn("struct-ckn-sdca");
+  ASSERT_EQ(learnt.exit_code, 0) << learnt.messages;
+  EXPECT_GT(json_of(file("learn.json"))["samples"], 200);
+  for (const std::string decoder : {"legal", "joint", "rolling", "greedy"}) {
+    const std::string start = file("start-" + decoder);
+    const RunOutcome predicted =
+        run_skein("predict " + file("model") + " " + february() + " -o " + start + " --decoder " +
+                  decoder + " --summary " + file("predict.json"));
+    ASSERT_EQ(predicted.exit_code, 0) << predicted.messages;
+    const nlohmann::json summary = json_of(file("predict.json"));
+    EXPECT_EQ(summary["feasible"]["infeasible_pairings"], 0);
+    EXPECT_EQ(summary["feasible"]["over_covered"], 0);
+    EXPECT_EQ(json_of(start + "/summary.json")["violations"], 0);
+    if (decoder != "legal") continue;
+    EXPECT_EQ(summary["infeasible_pairings"], 0);
+    EXPECT_GT(summary["feasible"]["covered"], 0.9 * summary["samples"].get<double>());
+  }
+  const RunOutcome solved =
+      run_skein("solve " + february() + " -o " + file("plan") + " --start " + file("start-legal") +
+                " --clusters " + file("start-legal/clusters.csv"));
+  EXPECT_EQ(solved.exit_code, 0) << solved.messages;
+}
+
+TEST_F(Connections, AreTheSameForTheSameSeedOnAnyNumberOfThreads) {
+  ASSERT_EQ(learn("struct-ckn-sdca --threads 1").exit_code, 0);
+  const std::string first = read_text(file("model"));
+  ASSERT_EQ(learn("struct-ckn-sdca --threads 3").exit_code, 0);
+  EXPECT_EQ(read_text(file("model")), first);
+}
+
+TEST_F(Connections, AreExplainedFlightByFlight) {
+  ASSERT_EQ(learn("frequent").exit_code, 0);
+  const RunOutcome unknown = run_skein("why " + february() + " nowhere --model " + file("model"));
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.messages, HasSubstr("give the id of a flight, such as "));
+  const std::string mark = "such as ";
+  const std::size_t at = unknown.messages.find(mark) + mark.size();
+  const std::string flight =
+      unknown.messages.substr(at, unknown.messages.find_first_of(" \n", at) - at);
+  const RunOutcome why =
+      run_skein("why " + february() + " " + flight + " --model " + file("model"));
+  EXPECT_EQ(why.exit_code, 0) << why.messages;
+  EXPECT_THAT(why.output, HasSubstr(flight));
+  EXPECT_THAT(why.output, HasSubstr("ends here"));
+}
+
+TEST_F(Connections, BadInputIsRefusedByNameAndLeavesNothingBehind) {
+  ASSERT_EQ(run_skein("generate --flights 300 -o " + file("bare")).exit_code, 0);
+  const RunOutcome bare = run_skein("learn " + file("bare") + " -o " + file("model"));
+  EXPECT_EQ(bare.exit_code, 2);
+  EXPECT_THAT(bare.messages, HasSubstr("no pairings"));
+  const RunOutcome unknown =
+      run_skein("learn " + january() + " --predictor oracle -o " + file("model"));
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.messages, HasSubstr("struct-ckn-sdca"));
+  EXPECT_FALSE(fs::exists(file("model")));
+
+  ASSERT_EQ(learn("first").exit_code, 0);
+  const std::string predict =
+      "predict " + file("model") + " " + february() + " -o " + file("start");
+  const RunOutcome decoder = run_skein(predict + " --decoder magic");
+  EXPECT_EQ(decoder.exit_code, 2);
+  EXPECT_THAT(decoder.messages, HasSubstr("legal, joint, rolling, greedy"));
+  const RunOutcome no_model =
+      run_skein("predict " + february() + "/schedule.csv " + february() + " -o " + file("start"));
+  EXPECT_EQ(no_model.exit_code, 2);
+  EXPECT_FALSE(fs::exists(file("start")));
+}
+
+}  // namespace
+}  // namespace skein
