@@ -2,18 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "pairing/cost.h"
 
 namespace skein::features {
-namespace {
-
-using schedule::Flight;
-
-constexpr double kLeast = 1e-30;
-
-}  // namespace
 
 FairShares::FairShares(const schedule::Schedule& schedule, const pairing::Rules& rules,
                        const history::NextFlights& flights, const FairShareOptions& options)
@@ -75,9 +67,7 @@ void FairShares::match(StationId station, FleetId fleet, const history::NextFlig
   for (int round = 0; round < options.rounds; ++round) {
     set_scales();
     for (std::size_t c = 0; c < leaving.size(); ++c) {
-      const double wanted = 1 / std::max(sums[c], kLeast);
-      factors[c] = is_base ? std::min(1.0, wanted) : std::min(1 / kLeast, wanted);
-      if (sums[c] <= kLeast) factors[c] = 1;
+      factors[c] = sums[c] > 1 ? 1 / sums[c] : 1;
     }
   }
   set_scales();

@@ -6,9 +6,8 @@
 //
 //    p_ic = exp(-w(g_ic)/tau - v_i - u_c),   sum_c p_ic + p_i0 = 1,   sum_i p_ic <= 1
 //
-// where p_i0 stands for pairings that end, cheaply at bases only; away from bases departures must
-// be taken, so their sums are 1. Rows and columns are scaled in turns (Sinkhorn 1967). Nothing is
-// known of crews here, so it is the same for all.
+// where p_i0 stands for pairings that end, cheaply at bases only. Rows and columns are scaled in
+// turns (Sinkhorn 1967). Nothing is known of crews here, so it is the same for all.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +22,9 @@
 namespace skein::features {
 
 struct FairShareOptions {
-  double temperature = 100;     // in cost: what an hour of waiting costs, in the default preset
-  double end_at_base = 250;     // cost of ending a pairing
-  double end_elsewhere = 2000;  // the crew has to ride home
+  double temperature = 100;    // in cost: what an hour of waiting costs, in the default preset
+  double end_at_base = 250;    // cost of ending a pairing
+  double end_elsewhere = 600;  // the crew has to ride home
   int rounds = 30;
 };
 
