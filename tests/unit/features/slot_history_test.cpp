@@ -142,7 +142,7 @@ TEST(FairShares, AddUpToOneForArrivalsAndToAtMostOneForDepartures) {
   const Schedule schedule = test::random_schedule(rng);
   const pairing::Rules rules = pairing::preset_rules("gerad");
   const history::NextFlights flights(schedule, rules);
-  const FairShares fair(schedule, rules, flights, {100, 250, 2000, 500});
+  const FairShares fair(schedule, rules, flights, {100, 250, 600, 2000});
   IdVector<FlightId, double> taken(schedule.flights().size(), 0.0);
   for (const FlightId flight : schedule.flight_ids()) {
     double sum = fair.ends(flight);
