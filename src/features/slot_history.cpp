@@ -52,10 +52,6 @@ double share(double part, double whole) {
 
 }  // namespace
 
-bool operator==(const Slot& a, const Slot& b) {
-  return route_of(a) == route_of(b) && a.day == b.day && a.departure == b.departure;
-}
-
 std::uint32_t SlotHistory::intern(const std::string& name) {
   const auto [at, is_new] = numbers_.emplace(name, static_cast<std::uint32_t>(names_.size()));
   if (is_new) names_.push_back(name);

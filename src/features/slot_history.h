@@ -36,6 +36,8 @@ struct Slot {
   std::uint32_t fleet = 0;
   std::int32_t day = 0;        // of the departure, since 1970
   std::int32_t departure = 0;  // minute of the day there
+
+  friend bool operator==(const Slot&, const Slot&) = default;
 };
 
 // One past flight and what its crew did before and after it.
@@ -55,7 +57,6 @@ struct PastFlight {
 
   friend bool operator==(const PastFlight&, const PastFlight&) = default;
 };
-bool operator==(const Slot& a, const Slot& b);
 
 // Shares of past flights on a slot, from 0 to 1; 0 where there are none.
 struct PastShares {
