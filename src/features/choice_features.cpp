@@ -20,7 +20,6 @@ constexpr std::size_t kHoursOfClock = 8;
 // What limits are taken for where the rules have none: those of the default preset.
 constexpr Minutes kUsualSpan = hours(12);
 constexpr Minutes kUsualFlying = hours(8);
-constexpr int kUsualLegs = 5;
 constexpr int kUsualDays = 4;
 
 constexpr std::array kGap{30.0,  45.0,  60.0,  75.0,  90.0,  120.0,  180.0,  270.0, 420.0,

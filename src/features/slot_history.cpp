@@ -102,7 +102,7 @@ void SlotHistory::sort() {
   });
 }
 
-SlotHistory SlotHistory::of(std::vector<std::string> names, std::vector<PastFlight> past) {
+SlotHistory SlotHistory::of(const std::vector<std::string>& names, std::vector<PastFlight> past) {
   SlotHistory history;
   for (const std::string& name : names) history.intern(name);
   history.past_ = std::move(past);
@@ -131,9 +131,9 @@ SlotView::SlotView(const SlotHistory& history, const Schedule& schedule, std::in
 
 std::span<const PastFlight> SlotView::same_route(FlightId flight) const {
   const auto route = [](const PastFlight& past) { return route_of(past.slot); };
-  const auto range = std::ranges::equal_range(history_.past_, route_of(slots_[flight]),
-                                              std::ranges::less{}, route);
-  return {range.begin(), range.end()};
+  const auto own = route_of(slots_[flight]);
+  return {std::ranges::lower_bound(history_.past_, own, {}, route),
+          std::ranges::upper_bound(history_.past_, own, {}, route)};
 }
 
 SlotView::After SlotView::after(FlightId flight, StationId base, int duty_legs) const {

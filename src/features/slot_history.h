@@ -76,7 +76,7 @@ class SlotHistory {
   // In the order of questions; and what their numbers stand for.
   const std::vector<PastFlight>& past() const { return past_; }
   const std::vector<std::string>& names() const { return names_; }
-  static SlotHistory of(std::vector<std::string> names, std::vector<PastFlight> past);
+  static SlotHistory of(const std::vector<std::string>& names, std::vector<PastFlight> past);
 
   // kNone for a name that was never met.
   std::uint32_t number_of(const std::string& name) const;

@@ -69,7 +69,7 @@ void exchange_past(StateArchive& archive, features::SlotHistory& past) {
   for (std::size_t at = 0; at + kWords <= words.size(); at += kWords) {
     flights.push_back(past_of(std::span(words).subspan(at, kWords)));
   }
-  past = features::SlotHistory::of(std::move(names), std::move(flights));
+  past = features::SlotHistory::of(names, std::move(flights));
 }
 
 void exchange(StateArchive& archive, ConnectionModel& model) {
