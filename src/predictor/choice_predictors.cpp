@@ -63,6 +63,7 @@ std::unique_ptr<ChoiceModel> learn_network(const ChoiceExamples& examples,
   learning::ChoiceNetworkTrainingOptions training;
   training.coupling =
       options.name == "cnn-crf" ? learning::Coupling::kMarginals : learning::Coupling::kNone;
+  training.epochs = options.network_epochs;
   training.refit = true;
   training.seed = options.seed;
   training.deadline = options.deadline;
@@ -73,6 +74,7 @@ std::unique_ptr<ChoiceModel> learn_network(const ChoiceExamples& examples,
 std::unique_ptr<ChoiceModel> learn_trees(const ChoiceExamples& examples,
                                          const PredictorOptions& options, Workers& workers) {
   learning::ChoiceTreesOptions training;
+  training.rounds = options.tree_rounds;
   training.refit = true;
   training.seed = options.seed;
   training.deadline = options.deadline;

@@ -45,6 +45,8 @@ struct CknSettings {
 struct PredictorOptions {
   std::string name = "struct-ckn-sdca";
   CknSettings ckn;
+  std::uint64_t network_epochs = 40;  // of cnn and cnn-crf, at most
+  std::size_t tree_rounds = 300;      // at most
   std::uint64_t seed = 1;
   Deadline deadline;  // what is learnt by then is the result
 };

@@ -26,6 +26,8 @@ LearningOptions options_for(const std::string& name) {
   options.predictor.ckn.first_epochs = 3;
   options.predictor.ckn.rounds = 1;
   options.predictor.ckn.epochs = 2;
+  options.predictor.network_epochs = 2;
+  options.predictor.tree_rounds = 5;
   return options;
 }
 
