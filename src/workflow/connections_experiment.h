@@ -4,9 +4,8 @@
 //
 //    days      learn from days 1 to 21 of an instance, test on days 22 to 31; day 27 brings a new
 //              timetable, so both halves are told apart
-//    together  learn from days 1 to 21 of all instances, without names, which do not carry over
-//    from
-//              one to the other; test on days 22 to 31 of each
+//    together  learn from days 1 to 21 of all instances, without names, which do not carry over;
+//              test on days 22 to 31 of each
 //    transfer  learn from all instances but one, without names, test on all days of that one
 //
 // The state of each crew before its choice is the true one, and all earlier days are known. Every
