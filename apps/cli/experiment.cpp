@@ -12,6 +12,7 @@
 #include "workflow/connections_experiment.h"
 #include "workflow/data_folder.h"
 #include "workflow/ocr_experiment.h"
+#include "workflow/warm_start_experiment.h"
 
 namespace skein::cli {
 namespace {
@@ -204,13 +205,78 @@ Command make_connections(CLI::App& parent) {
           }};
 }
 
+struct WarmStartCommand {
+  CommonOptions common;
+  workflow::WarmStartRequest request;
+
+  int run() {
+    catch_interrupts();
+    if (request.months.empty()) request.data = real_data();
+    request.threads = static_cast<std::size_t>(common.threads);
+    request.seed = common.seed;
+    request.deadline = common.deadline();
+    const workflow::WarmStartOutcome outcome =
+        workflow::compare_warm_starts(request, [](const workflow::WarmStartRun& run) {
+          log_message("{}, {}{}: cost {:.2f}, within {:.3f} % of its bound, {:.0f} CPU s",
+                      run.month, run.start, run.passes > 1 ? "+" : "", run.cost, 100 * run.gap(),
+                      run.cpu);
+        });
+    fmt::print("{}", outcome.text);
+    fmt::print("tables written to {}\n", request.output.string());
+    common.write_summary(outcome.summary);
+    return outcome.complete ? kDone : kLimitReached;
+  }
+};
+
+Command make_warm_start(CLI::App& parent) {
+  auto command = std::make_shared<WarmStartCommand>();
+  workflow::WarmStartRequest& request = command->request;
+  CLI::App* app = parent.add_subcommand(
+      "warm-start", "what starts that were learnt are worth to the optimizer, against others");
+  app->add_option("--instances", request.instances,
+                  "numbers of the GERAD instances, each predicted from the others")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::Range(1, 7));
+  app->add_option("--months", request.months,
+                  "instead: month folders with pairings, in order of time, each predicted from "
+                  "those before it");
+  app->add_option("--plans", request.plans, "plans of these months, where they stand elsewhere");
+  app->add_option("--history", request.history, "of the months, so many are not planned themselves")
+      ->capture_default_str();
+  app->add_option("--predictors", request.predictors, "predictors to compare")
+      ->delimiter(',')
+      ->capture_default_str();
+  app->add_flag("--second-pass", request.second_pass, "add runs with a second pass, told with a +");
+  app->add_option("--run-seconds", request.run_seconds, "of the optimizer, for each pass")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app->add_option("--gap", request.gap, "between plan and bound, at which it may stop")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--window", request.window_days, "optimize in windows of so many days")
+      ->check(CLI::PositiveNumber);
+  app->add_option("-o,--output", request.output,
+                  "folder for tables and runs; runs that are there are not made again")
+      ->required();
+  add_common_options(*app, command->common);
+  app->footer(
+      "The real data is looked for in SKEIN_DATA, else in ../shared/data.\n\n"
+      "Example: skein experiment warm-start --instances 1,3,4 --run-seconds 60 -o warm\n"
+      "         skein experiment warm-start --months jan feb mar apr --history 3 -o warm");
+  return {app, [command] {
+            apply_verbosity(command->common);
+            return command->run();
+          }};
+}
+
 }  // namespace
 
 Command make_experiment(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("experiment", "figures of the paper, made again");
   app->require_subcommand(1);
   const std::vector<Command> commands = {make_optimizers(*app), make_ocr(*app),
-                                         make_connections(*app)};
+                                         make_connections(*app), make_warm_start(*app)};
   return {app, [commands] { return run_chosen(commands); }};
 }
 

@@ -55,7 +55,8 @@ Command make_solve(CLI::App& parent) {
   add_output_option(*app, command->request.output, command->force, "plan folder to write");
   app->add_option(
          "--method", command->request.method,
-         "optimize: column generation, with a proven bound; greedy: one pairing after another")
+         "optimize: column generation, with a proven bound; greedy: one pairing after another; "
+         "weekly: a typical week is solved and rolled over the month")
       ->capture_default_str();
   app->add_option("--gap", command->request.gap,
                   "stop optimizing at this gap between plan and bound")

@@ -16,6 +16,7 @@ using pricing::PricedPairing;
 using pricing::Prices;
 
 constexpr double kNegative = -1e-6;  // reduced costs above are taken for 0
+constexpr std::size_t kFewLabels = 2;
 constexpr double kCeilingStep = 2.6;
 constexpr double kRaiseGap = 0.1;
 constexpr int kMostIdleRounds = 5;
@@ -127,16 +128,20 @@ class Generation {
       solution_.duals = master_.duals(centre_);
       solution_.columns = options_.first_shares;
     }
+    const double before = solution_.primal;
     if (clusters_) {
       solve_aggregated();
     } else {
       solution_ = solver_.solve(master_.problem(), solution_, asked_gap());
     }
+    fell_by_ = round_ > 0 ? before - solution_.primal : solution_.primal;
     update_gap();
   }
 
   // Where the last rounds brought no pairing, the gap is what the master's solution lacks.
-  double asked_gap() const { return gap_ * std::pow(kIdleShare, idle_rounds_); }
+  double asked_gap() const {
+    return options_.proves ? gap_ * std::pow(kIdleShare, idle_rounds_) : options_.gap;
+  }
 
   void solve_aggregated() {
     const cover::Aggregation aggregation(master_.problem(), clusters_->partition());
@@ -201,7 +206,7 @@ class Generation {
 
   // Where duals press against their ceilings, or flights are left uncovered below the true cost.
   std::size_t raise_ceilings() {
-    if (gap_ > kRaiseGap && !is_limited()) return 0;
+    if (!options_.proves || (gap_ > kRaiseGap && !is_limited())) return 0;
     std::size_t raised = 0;
     const auto flights = master_.flights();
     for (std::size_t row = 0; row < flights.size(); ++row) {
@@ -220,6 +225,9 @@ class Generation {
     if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
     if (current_memory_mb() > options_.memory_mb) return GenerationStop::kMemory;
     if (is_limited()) return std::nullopt;
+    if (!options_.proves && (added_last_ == 0 || fell_by_ < options_.gap * solution_.primal)) {
+      return GenerationStop::kRounds;
+    }
     const bool full_price = raised == 0 || true_gap() <= options_.gap;
     if (gap_ <= options_.gap && full_price) return GenerationStop::kOptimal;
     // No pairing improves the master; what is left of the gap is the precision of its solution.
@@ -232,6 +240,7 @@ class Generation {
   std::size_t price() {
     if (is_limited()) return price_few_cuts();
     const Prices duals = master_.prices(solution_.duals);
+    if (!options_.proves) return price_once(duals);
     const bool is_near = gap_ < options_.near_gap;
     const double smoothing = added_last_ == 0 ? 0
                              : is_near        ? options_.smoothing_near
@@ -244,6 +253,24 @@ class Generation {
     added_last_ = add_found(found, duals);
     idle_rounds_ = added_last_ == 0 ? idle_rounds_ + 1 : 0;
     update_gap();
+    return added_last_;
+  }
+
+  // Wild duals are slow to price, and bring pairings that better ones outdo.
+  double smoothing_without_proofs() const {
+    return gap_ > options_.prove_seldom_gap ? options_.smoothing_first : options_.smoothing_near;
+  }
+
+  std::size_t price_once(const Prices& duals) {
+    pricing::PricingOptions options;
+    options.max_labels = gap_ > options_.quick_pricing_gap ? kFewLabels : options_.max_labels;
+    std::vector<PricedPairing> found =
+        pricer_.price(pricing::blend(duals, centre_, smoothing_without_proofs()), options);
+    added_last_ = add_found(found, duals);
+    if (added_last_ == 0 && gap_ < options_.near_gap) {  // the duals themselves may be beaten
+      found = pricer_.price(duals, options);
+      added_last_ = add_found(found, duals);
+    }
     return added_last_;
   }
 
@@ -270,7 +297,7 @@ class Generation {
       rounds_since_proof_ = 0;
     }
     pricing::PricingOptions quick;
-    if (gap_ > options_.quick_pricing_gap) quick.max_labels = 2;
+    if (gap_ > options_.quick_pricing_gap) quick.max_labels = kFewLabels;
     append(found, pricer_.price(prices, quick));
     return found;
   }
@@ -359,6 +386,7 @@ class Generation {
   Prices centre_;     // proven
   double bound_ = 0;  // its value
   double gap_ = 1;
+  double fell_by_ = 0;  // the master's value, in the last round
   double smoothing_far_ = options_.smoothing_first;
   bool proved_last_ = false;
   int rounds_since_proof_ = 3;  // the first round has one

@@ -65,6 +65,12 @@ struct ColumnGenerationOptions {
   pricing::Prices start;
   // Of the columns that the master holds, x to begin with; empty: none is known.
   std::vector<double> first_shares;
+  // Whether a bound is wanted. Else the start's prices are the centre and stay it, and ceilings
+  // stay as they are; a round is one look for pairings, and the last is that which improves the
+  // master by less than the gap.
+  bool proves = true;
+  // Labels kept per flight within a duty in every round; for searches that prove nothing.
+  std::size_t max_labels = std::numeric_limits<std::size_t>::max();
   Deadline deadline;
   double memory_mb = std::numeric_limits<double>::infinity();
   Checkpoint* checkpoint = nullptr;  // a step is a round

@@ -13,6 +13,12 @@ namespace {
 constexpr double kNothing = 1e-3;  // shares below are not worth taking
 constexpr double kFar = 100;       // reduced costs above are not worth having
 constexpr double kMostStep = 0.5;
+// While more than this share of the flights is left, prices may not rise above so many times what
+// they are in the relaxation of the month, or what they are on average there: flights that lost
+// their pairings would drive them up to what it costs to leave one, pricing would take minutes, and
+// other pairings for those flights are found below that too.
+constexpr double kManyLeft = 0.2;
+constexpr double kHighestPrice = 3;
 
 class Dive {
  public:
@@ -59,8 +65,23 @@ class Dive {
     return std::clamp(seconds / left, options_.least_step, kMostStep);
   }
 
-  bool is_far(const Master& master, const Candidate& pairing) const {
-    return master.reduced_cost(relaxation_.prices, pairing) > kFar;
+  // By the prices of the month, so of its own pairings only: those that the dive has found are
+  // worth something at the prices of what is left.
+  bool is_far(const Master& master, std::size_t j) const {
+    return j < relaxation_.shares.size() &&
+           master.reduced_cost(relaxation_.prices, relaxation_.pool[j]) > kFar;
+  }
+
+  void set_ceilings(Master& master) const {
+    const auto flights = static_cast<double>(part_.open.size());
+    if (static_cast<double>(master.flights().size()) < kManyLeft * flights) return;
+    double mean = 0;
+    for (FlightId flight : master.flights()) mean += relaxation_.prices.flight[flight];
+    mean /= static_cast<double>(master.flights().size());
+    for (FlightId flight : master.flights()) {
+      const double usual = std::max(mean, relaxation_.prices.flight[flight]);
+      master.set_ceiling(flight, kHighestPrice * usual);
+    }
   }
 
   // The relaxation of the flights left; its value.
@@ -70,14 +91,17 @@ class Dive {
     ColumnGenerationOptions generation;
     for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
       if (!operates_only(part_.open, relaxation_.pool[j])) continue;
-      if (shares_[j] < kNothing && is_far(master, relaxation_.pool[j])) continue;
+      if (shares_[j] < kNothing && is_far(master, j)) continue;
       if (!master.add(relaxation_.pool[j])) continue;
       places.push_back(j);
       generation.first_shares.push_back(shares_[j]);
     }
+    set_ceilings(master);
     pricer_.set_open(part_.open);
     generation.gap = options_.lp_gap;
     generation.max_rounds = options_.max_rounds;
+    generation.proves = false;
+    generation.max_labels = options_.max_labels;
     generation.start = relaxation_.prices;
     generation.deadline = options_.deadline;
     const LpResult lp = generate_columns(master, pricer_, generation);

@@ -26,7 +26,10 @@ struct DivingOptions {
   double least_step = 0.05;
   // How exactly the relaxations are solved, and how many rounds each may take.
   double lp_gap = 5e-4;
-  int max_rounds = 5;
+  int max_rounds = 20;
+  // Labels kept per flight within a duty (pricing/pricer.h). What is taken loses more than what
+  // they miss.
+  std::size_t max_labels = 4;
   // Steps are made longer so that they end before it.
   Deadline deadline;
   // A step is one of the dive; the relaxation's pool must be kept by whoever calls.

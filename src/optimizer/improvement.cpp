@@ -219,8 +219,8 @@ class Improvement {
         observer_(observer),
         taken_whole_(relaxation),
         losses_(schedule, rules, relaxation),
-        solvers_(kTogether) {
-    workers.run(kTogether, [&](std::size_t k, std::size_t) {
+        solvers_(workers.size()) {
+    workers.run(solvers_.size(), [&](std::size_t k, std::size_t) {
       solvers_[k] = std::make_unique<LoneSolver>(schedule, rules, relaxation);
     });
   }
@@ -249,6 +249,8 @@ class Improvement {
     using enum PartKind;
     static const std::vector<PartKind> usual{kWhole, kLosing, kDiffering, kLosing};
     static const std::vector<PartKind> dense{kWhole, kLosing, kDiffering, kWhole, kLosing, kBase};
+    static const std::vector<PartKind> densest{kLosing, kBase, kLosing, kDiffering};
+    if (options_.window == Minutes(0)) return densest;
     return options_.by_base ? dense : usual;
   }
   int passes_of_turn() const { return static_cast<int>(kinds().size()); }
@@ -361,8 +363,8 @@ class Improvement {
 
   void improve_together(int pass, const std::vector<PartChoice>& choices) {
     std::vector<Job> jobs = jobs_for(choices);
-    workers_.run(jobs.size(), [&](std::size_t k, std::size_t) {
-      jobs[k].solution = solvers_[k]->solve(jobs[k].part, jobs[k].freed, options_.part);
+    workers_.run(jobs.size(), [&](std::size_t k, std::size_t worker) {
+      jobs[k].solution = solvers_[worker]->solve(jobs[k].part, jobs[k].freed, options_.part);
     });
     for (Job& job : jobs) {
       if (job.solution.improved) job.solution.improved = put_in_place(job);
@@ -473,7 +475,7 @@ class Improvement {
   const ImprovementObserver& observer_;
   TakenWhole taken_whole_;
   Losses losses_;
-  std::vector<std::unique_ptr<LoneSolver>> solvers_;
+  std::vector<std::unique_ptr<LoneSolver>> solvers_;  // by worker; they remember no part
   int pass_ = 0;
   std::vector<PartChoice> choices_;  // of the pass
   std::size_t next_ = 0;             // of them, those to begin with

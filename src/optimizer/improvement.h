@@ -28,7 +28,8 @@
 namespace skein::optimizer {
 
 struct ImprovementOptions {
-  // Length of whole parts; the next begins half of it later.
+  // Length of whole parts; the next begins half of it later. 0: none, where a day has too many
+  // flights.
   Minutes window = 3 * kDay;
   // Flights in parts of differing pairings, or of one base; and in parts around a loss, which must
   // be few enough for branch and bound to get somewhere.

@@ -17,6 +17,7 @@
 #include "optimizer/rolling.h"
 #include "optimizer/state.h"
 #include "optimizer/tightening.h"
+#include "optimizer/window_prices.h"
 #include "pricing/pricer.h"
 
 namespace skein::optimizer {
@@ -36,6 +37,8 @@ constexpr double kDearShare = 0.2;
 
 constexpr double kLpGapShare = 0.01;  // of the gap that is asked of the plan
 constexpr double kDenseLpGap = 1e-4;  // far below what is lost on the way to a plan
+// Of the time that it may take else; dives and improvement take longer in dense months.
+constexpr double kDenseLpTime = 0.7;
 
 // Of the time to the deadline, that dives may take.
 constexpr double kDiveTimeShare = 0.6;
@@ -53,45 +56,6 @@ constexpr int kMostProofs = 60;
 constexpr double kFirstProofStep = 0.3;
 constexpr double kLastProofStep = 0.02;
 constexpr double kLeastProofGain = 1e-3;
-
-// Prices of all flights, each from the last window that had to cover it; those of hours are means.
-class WindowPrices {
- public:
-  WindowPrices(const schedule::Schedule& schedule, const pricing::Prices& first)
-      : schedule_(schedule), prices_(first), hours_(first.base.size(), 0.0) {}
-
-  void take(const WindowReport& window) {
-    const pricing::Prices& own = window.solution.prices;
-    if (own.flight.empty()) return;
-    for (FlightId flight : schedule_.flight_ids()) {
-      const Instant departure = schedule_.flight(flight).departure;
-      if (departure < window.begin || (departure >= window.end && !window.is_last)) continue;
-      if (own.flight[flight] > 0) prices_.flight[flight] = own.flight[flight];
-    }
-    ++windows_;
-    for (std::size_t b = 0; b < hours_.size(); ++b) hours_[b] += own.base[b];
-  }
-
-  pricing::Prices prices() const {
-    pricing::Prices result = prices_;
-    for (std::size_t b = 0; b < hours_.size(); ++b) {
-      if (windows_ > 0) result.base[b] = hours_[b] / windows_;
-    }
-    return result;
-  }
-
-  void exchange(StateArchive& archive) {
-    optimizer::exchange(archive, "windows", prices_);
-    archive.exchange_list("sums of hours' prices", hours_);
-    archive.exchange_whole("windows", windows_);
-  }
-
- private:
-  const schedule::Schedule& schedule_;
-  pricing::Prices prices_;
-  std::vector<double> hours_;
-  int windows_ = 0;
-};
 
 class Optimization {
  public:
@@ -159,8 +123,10 @@ class Optimization {
   }
 
   void add_improvement_stages(Stages& stages) {
-    for (Minutes length : {kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
+    const Minutes none(0);
+    for (Minutes length : {none, kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
       if (length < 3 * kDay && !is_dense()) continue;
+      if (length == none && flights_within(kDay) <= kMostPartFlights) continue;
       if (flights_within(length) > kMostPartFlights) continue;
       stages.emplace_back([this, length] {
         if (!should_stop()) improve_plan(length);
@@ -276,7 +242,8 @@ class Optimization {
     generation.gap = relaxation_gap();
     generation.centred = !is_dense();
     generation.memory_mb = options_.memory_mb;
-    generation.deadline = share_of_stage(options_.lp_time_share);
+    generation.deadline =
+        share_of_stage((is_dense() ? kDenseLpTime : 1.0) * options_.lp_time_share);
     generation.checkpoint = options_.checkpoint;
     generation.method = options_.master;
     lp_ = generate_columns(master, pricer_, generation,
@@ -441,6 +408,7 @@ class Optimization {
     improvement.bound = bound();
     improvement.part.max_nodes = (length > 3 * kDay ? 2'000 : 500) << std::min(2 * (pass_ - 1), 10);
     improvement.part.cuts = tightened_.has_value();
+    improvement.part.near_rides = is_dense();
     improvement.part.deadline = options_.deadline;
     improvement.checkpoint = options_.checkpoint;
     improve(schedule_, rules_, pricer_.workers(), targets_, best_, relaxation_, improvement,

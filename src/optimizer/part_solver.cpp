@@ -11,6 +11,8 @@ namespace skein::optimizer {
 namespace {
 
 constexpr double kLeastGain = 1e-3;
+// Of the legs that are tried for one base and first flight, so many times for a base in all.
+constexpr std::size_t kAllSteps = 60;
 
 // Columns below the threshold, and those of the start.
 std::vector<std::size_t> near_columns(const Master& master, const pricing::Prices& prices,
@@ -41,6 +43,7 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
 
   add_pool(master, part);
   pricer_.set_open(part.open, part.last_start);
+  if (options.near_rides) pricer_.set_rides(near_rides(part));
   ColumnGenerationOptions generation;
   generation.gap = options.lp_gap;
   generation.max_rounds = options.max_rounds;
@@ -55,8 +58,9 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   const double gain = start.empty() ? options.first_threshold : solution.before - lp.bound;
   if (gain < kLeastGain) return solution;
 
-  const NearPairings near = add_near(
-      master, pricer_, lp.prices, {gain, options.max_columns, options.max_steps, options.deadline});
+  const NearPairings near = add_near(master, pricer_, lp.prices,
+                                     {gain, options.max_columns, options.max_steps,
+                                      options.deadline, kAllSteps * options.max_steps});
   solution.share = near.threshold / gain;
   const auto chosen = near_columns(master, lp.prices, near.threshold, start.size());
   solution.columns = chosen.size();
@@ -69,13 +73,28 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   branching.may_stay_in_part = begin_late(master, part);
   const auto result = cover::branch_and_bound(master.problem(), chosen, branching);
   solution.nodes = result.nodes;
-  solution.optimal = result.optimal && near.complete && solution.share >= 1;
+  solution.optimal = result.optimal && near.complete && solution.share >= 1 && !options.near_rides;
   if (!result.found) return solution;
   solution.improved = true;
   solution.after = result.value;
   solution.pairings.clear();
   for (std::size_t column : result.columns) solution.pairings.push_back(master.pairing(column));
   return solution;
+}
+
+pricing::OpenFlights PartSolver::near_rides(const Part& part) const {
+  IdVector<StationId, char> is_near(schedule_.stations().size(), 0);
+  for (StationId base : schedule_.bases()) is_near[base] = 1;
+  for (FlightId flight : schedule_.flight_ids()) {
+    if (!part.open[flight]) continue;
+    is_near[schedule_.flight(flight).origin] = 1;
+    is_near[schedule_.flight(flight).destination] = 1;
+  }
+  pricing::OpenFlights rides;
+  for (const schedule::Flight& flight : schedule_.flights()) {
+    rides.push_back(is_near[flight.origin] && is_near[flight.destination] ? 1 : 0);
+  }
+  return rides;
 }
 
 std::vector<char> PartSolver::begin_late(const Master& master, const Part& part) const {

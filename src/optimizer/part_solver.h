@@ -34,6 +34,10 @@ struct PartOptions {
   // Tighten the relaxation of branch and bound (cover/subset_rows.h). Pays where that of the month
   // is weak.
   bool cuts = false;
+  // Crews deadhead only between stations of the part's flights and bases. In dense months most of
+  // the flights that they could take lead elsewhere, and looking at them all takes most of the
+  // time.
+  bool near_rides = false;
   // Clusters for its relaxation (clusters.h), as far as their flights are in the part.
   std::vector<FlightLink> links;
   Deadline deadline;
@@ -67,6 +71,7 @@ class PartSolver {
 
  private:
   void add_pool(Master& master, const Part& part) const;
+  pricing::OpenFlights near_rides(const Part& part) const;
   // Columns that may be taken in part.
   std::vector<char> begin_late(const Master& master, const Part& part) const;
 

@@ -75,6 +75,7 @@ void CompletionBound::compute(const LegCosts& costs, FlightRange range, const Cl
 }
 
 void CompletionBound::complete(FlightId flight, const LegCosts& costs) {
+  if (!costs.is_usable(flight)) return leave_out(flight);
   find_rests(flight);
   end_duty(flight);
   const LegTimes& leg = connections_.times(flight);
@@ -83,13 +84,22 @@ void CompletionBound::complete(FlightId flight, const LegCosts& costs) {
     if (!in_range(next)) break;
     if (connections_.times(next).departure - leg.departure >= longest_duty_) break;
     if (connections_.times(next).arrival - leg.departure > longest_duty_) continue;
+    if (!costs.is_usable(next)) continue;
     add_connection(flight, next, costs);
   }
   for (const auto& [from, next] : connections_.accepted(flight)) {
-    if (in_range(next)) add_connection(from, next, costs);
+    if (in_range(next) && costs.is_usable(next)) add_connection(from, next, costs);
   }
   find_starts(flight, costs);
   find_ride_home(flight, costs);
+}
+
+// Nobody gets aboard.
+void CompletionBound::leave_out(FlightId flight) {
+  const std::size_t first = flight.index() * width_;
+  std::fill(&start_[first], &start_[first] + width_, kNone);
+  if (links_ != nullptr) std::fill(&linked_start_[first], &linked_start_[first] + width_, kNone);
+  ride_home_[flight] = kNone;
 }
 
 void CompletionBound::end_duty(FlightId flight) {
@@ -108,7 +118,9 @@ void CompletionBound::end_duty(FlightId flight) {
 
 void CompletionBound::add_connection(FlightId flight, FlightId next, const LegCosts& costs) {
   const double waiting = connections_.cost(flight, next);
-  ride_on(flight, next, static_cast<float>(waiting + costs.deadhead[next]));
+  if (costs.may_ride(next)) {
+    ride_on(flight, next, static_cast<float>(waiting + costs.deadhead[next]));
+  }
   if (!costs.may_operate[next]) return;
   const double cut_off = connections_.times(next).duration().count() % step_ * rate_;
   work_on(flight, next, static_cast<float>(waiting + costs.operate[next] - cut_off));

@@ -86,6 +86,8 @@ class CompletionBound {
     const double least = start(flight, most);
     return links_ == nullptr ? least : std::min(least, linked_start(flight, most));
   }
+  // Of all duties that begin at a station.
+  double least_start(StationId station) const { return least_start_[station.index()]; }
   // Cost of getting home from a flight as a passenger only; 0 at the base.
   double ride_home(FlightId flight) const { return ride_home_[flight]; }
 
@@ -101,6 +103,7 @@ class CompletionBound {
 
   void set_shape(const ClusterLinks* links, int max_cuts);
   void complete(FlightId flight, const LegCosts& costs);
+  void leave_out(FlightId flight);
   bool in_range(FlightId flight) const { return flight.index() < range_.end; }
   void end_duty(FlightId flight);
   void add_connection(FlightId flight, FlightId next, const LegCosts& costs);
@@ -135,7 +138,7 @@ class CompletionBound {
   std::vector<float> start_;
   std::vector<float> linked_start_;
   std::vector<float> guarantee_;    // by level
-  std::vector<float> least_start_;  // at a station, so far in the pass
+  std::vector<float> least_start_;  // by station; within a pass, of the flights so far
   IdVector<FlightId, double> ride_home_;
 };
 

@@ -305,6 +305,7 @@ void DutySearch::end_duty(const Label& label, std::size_t entry) {
 // The best pairing that ends with this flight as the last one operated.
 void DutySearch::end_pairings(FlightId flight) {
   double best = options_.threshold;
+  no_way_home_.reset();
   PairingEnd end;
   const auto begin = result_->legs.size();
   for_each_label(flight, [&](const Label& label) {
@@ -335,8 +336,15 @@ bool DutySearch::end_pairing(const Label& label, const DutyEntry& entry, double&
   const PairingUse use = used(label, entry);
   if (!use.within(network_->limits)) return false;
   if (options_.links != nullptr && use.cuts > options_.max_cuts) return false;
+  // Who has used no less and may spend no more finds no way home either.
+  if (no_way_home_ && best - cost <= no_way_home_->most && no_way_home_->used.within(use)) {
+    return false;
+  }
   const auto ride = ride_home_.search(*network_, label.flight, limits_, use, best - cost);
-  if (!ride) return false;
+  if (!ride) {
+    if (!no_way_home_ || best - cost > no_way_home_->most) no_way_home_ = {best - cost, use};
+    return false;
+  }
   best = cost + *ride;
   return true;
 }

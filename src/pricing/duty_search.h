@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -136,6 +137,11 @@ class DutySearch {
     std::int16_t day_changes = 0;
     bool may_operate = false;
   };
+  // What a search for a way home from the flight was given, that found none.
+  struct NoWayHome {
+    double most;
+    PairingUse used;
+  };
   // A label that is extended; labels themselves move as new ones are added.
   struct Open {
     Label label;
@@ -195,6 +201,7 @@ class DutySearch {
   std::vector<std::vector<Standing>> standings_;  // by flight
   std::size_t last_flight_ = 0;                   // that has labels
   RideHome ride_home_;
+  std::optional<NoWayHome> no_way_home_;
 };
 
 }  // namespace skein::pricing

@@ -86,6 +86,7 @@ double Enumeration::take_leg(FlightId next, const State& before) {
   const DutyLimits limits = network_.starts.limits(before.duty_start);
   if (!limits.allow_ride(network_.connections.times(next).arrival)) return slack(before);
   ++steps_;
+  ++all_steps_;
   return std::min(operate(next, before), ride(next, before));
 }
 
@@ -168,9 +169,14 @@ double Enumeration::rest(const State& state) {
   double least = slack(state);
   const Instant ready =
       network_.ready_after_rest(state.flight, network_.starts.limits(state.duty_start).report);
+  const double least_start =
+      network_.bound.least_start(connections.times(state.flight).destination);
   for (FlightId next : connections.rests(state.flight)) {
     if (exhausted() || !network_.in_range(next)) break;
-    if (connections.times(next).departure < ready) continue;
+    const LegTimes& leg = connections.times(next);
+    if (leg.departure < ready) continue;
+    const Minutes gap = leg.departure - connections.times(state.flight).arrival;
+    if (connections.least_gap_cost_from(gap) + least_start >= most) break;
     const double waiting = connections.cost(state.flight, next);
     if (waiting + network_.bound.start(next, network_.bound.place(left - 1)) >= most) continue;
     State later = state;

@@ -24,7 +24,8 @@ struct EnumerationLimits {
   double threshold = 0;  // pairings with at least this reduced cost are left out
   double margin = 0;     // allowance for rounding in the completion bound
   std::size_t max_pairings = 0;
-  std::size_t max_steps = 0;  // legs tried for one first flight
+  std::size_t max_steps = 0;      // legs tried for one first flight
+  std::size_t max_all_steps = 0;  // and for all
 };
 
 struct EnumeratedPairing {
@@ -40,8 +41,11 @@ class Enumeration {
   // Adds the pairings that begin with `start`. False if a limit was reached; then some are missing.
   bool run(FlightId start);
 
-  // More pairings than allowed were found.
-  bool is_full() const { return found_.size() > limits_.max_pairings; }
+  // More pairings than allowed were found, or it took more steps than allowed in all.
+  bool is_full() const {
+    return found_.size() > limits_.max_pairings || all_steps_ > limits_.max_all_steps;
+  }
+  std::size_t found() const { return found_.size(); }
 
   std::vector<EnumeratedPairing> take() { return std::move(found_); }
 
@@ -91,7 +95,8 @@ class Enumeration {
   const GroupNetwork& network_;
   const EnumerationLimits& limits_;
   RideHome ride_home_;
-  std::size_t steps_ = 0;
+  std::size_t steps_ = 0;                                 // with this start
+  std::size_t all_steps_ = 0;                             // with those before it
   std::unordered_map<Key, double, KeyHash> completions_;  // at least this
   std::vector<pairing::Leg> legs_;
   std::vector<EnumeratedPairing> found_;

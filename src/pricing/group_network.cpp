@@ -25,10 +25,11 @@ GroupNetwork::GroupNetwork(const Connections& all_connections, const DutyStarts&
       limits_work_(all_connections.rules().work.max_flying ||
                    all_connections.rules().work.max_landings) {}
 
-void GroupNetwork::set_prices(const Prices& prices, const OpenFlights& open, FlightRange flights,
+void GroupNetwork::set_prices(const Prices& prices, const OpenFlights& open,
+                              const OpenFlights& rides, FlightRange flights,
                               const ClusterLinks* links, int max_cuts) {
   range = flights;
-  costs = LegCosts(connections.schedule(), connections.rules().cost, group, prices, open);
+  costs = LegCosts(connections.schedule(), connections.rules().cost, group, prices, open, rides);
   bound.compute(costs, range, links, max_cuts);
 }
 

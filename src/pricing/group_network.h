@@ -37,8 +37,8 @@ class GroupNetwork {
                const CrewGroup& crew_group);
 
   // With links, for pairings that cut at most so many of them.
-  void set_prices(const Prices& prices, const OpenFlights& open, FlightRange range,
-                  const ClusterLinks* links, int max_cuts);
+  void set_prices(const Prices& prices, const OpenFlights& open, const OpenFlights& rides,
+                  FlightRange range, const ClusterLinks* links, int max_cuts);
 
   bool in_range(FlightId flight) const { return flight.index() < range.end; }
   bool may_operate(FlightId flight) const { return costs.may_operate[flight] != 0; }

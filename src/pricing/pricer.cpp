@@ -1,6 +1,7 @@
 #include "pricing/pricer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace skein::pricing {
@@ -100,6 +101,7 @@ struct Pricer::Search {
   void search_slice(std::size_t begin, std::size_t end) {
     tasks_.clear();
     for (std::size_t group = 0; group < groups_.size(); ++group) {
+      if (!pricer_.has_work(group)) continue;
       for (std::size_t flight = begin; flight < end; ++flight) add_task(group, FlightId(flight));
     }
     if (results_.size() < tasks_.size()) results_.resize(tasks_.size());
@@ -279,7 +281,9 @@ struct Pricer::Search {
       const double amount = -pending_[flight];
       pending_[flight] = 0;
       lowered_[flight] += amount;
-      for (auto& network : pricer_.networks_) network->costs.operate[flight] += amount;
+      for (std::size_t group = 0; group < groups_.size(); ++group) {
+        if (pricer_.has_work(group)) pricer_.networks_[group]->costs.operate[flight] += amount;
+      }
     }
     touched_.clear();
   }
@@ -313,13 +317,16 @@ Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, 
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     searches_.push_back(std::make_unique<DutySearch>(connections_.flights()));
   }
+  find_work();
 }
 
 Pricer::~Pricer() = default;
 
 void Pricer::set_open(OpenFlights open, Instant last_start) {
   open_ = std::move(open);
+  rides_ = {};
   last_start_ = last_start;
+  find_work();
   const std::size_t flights = connections_.flights();
   std::size_t first = 0;
   while (first < flights && !open_[FlightId(first)]) ++first;
@@ -337,6 +344,15 @@ void Pricer::set_open(OpenFlights open, Instant last_start) {
   }
 }
 
+void Pricer::find_work() {
+  std::vector<char> flown(connections_.schedule().fleets().size(), 0);
+  for (FlightId flight : connections_.schedule().flight_ids()) {
+    if (open_[flight]) flown[connections_.schedule().flight(flight).fleet.index()] = 1;
+  }
+  has_work_.clear();
+  for (const CrewGroup& group : groups_) has_work_.push_back(flown[group.fleet.index()]);
+}
+
 bool Pricer::may_begin(std::size_t group, FlightId start) const {
   const LegTimes& leg = connections_.times(start);
   return leg.origin == groups_[group].base && leg.departure <= last_start_ &&
@@ -346,7 +362,9 @@ bool Pricer::may_begin(std::size_t group, FlightId start) const {
 void Pricer::set_prices(const Prices& prices, const ClusterLinks* links, int max_cuts) {
   labels_ = 0;
   workers_.run(networks_.size(), [&](std::size_t group, std::size_t) {
-    networks_[group]->set_prices(prices, open_, range_, links, max_cuts);
+    if (has_work(group)) {
+      networks_[group]->set_prices(prices, open_, rides_, range_, links, max_cuts);
+    }
   });
   double largest = 1;
   for (FlightId flight : connections_.schedule().flight_ids()) {
@@ -368,14 +386,22 @@ std::vector<PricedPairing> Pricer::price(const Prices& prices, const PricingOpti
 AllPairings Pricer::enumerate(const Prices& prices, const EnumerationOptions& options) {
   set_prices(prices);
   const EnumerationLimits limits{options.threshold, margin_, options.max_pairings,
-                                 options.max_steps};
+                                 options.max_steps, options.max_all_steps};
   std::vector<std::vector<EnumeratedPairing>> found(groups_.size());
   std::vector<char> complete(groups_.size(), 1);
+  // Once there are too many in all, what is found is of no use, so it may end anywhere.
+  std::atomic<std::size_t> total = 0;
+  std::atomic<bool> too_many = false;
   workers_.run(groups_.size(), [&](std::size_t group, std::size_t) {
+    if (!has_work(group)) return;
     Enumeration enumeration(*networks_[group], limits);
     for (std::size_t flight = range_.begin; flight < range_.end; ++flight) {
-      if (!may_begin(group, FlightId(flight)) || enumeration.is_full()) continue;
+      if (too_many) break;
+      if (!may_begin(group, FlightId(flight))) continue;
+      const std::size_t before = enumeration.found();
       if (options.deadline.passed() || !enumeration.run(FlightId(flight))) complete[group] = 0;
+      total += enumeration.found() - before;
+      if (total > options.max_pairings || enumeration.is_full()) too_many = true;
     }
     found[group] = enumeration.take();
   });
@@ -386,7 +412,7 @@ AllPairings Pricer::enumerate(const Prices& prices, const EnumerationOptions& op
       all.pairings.push_back({pairing.reduced_cost, group, std::move(pairing.legs)});
     }
   }
-  all.too_many = all.pairings.size() > options.max_pairings;
+  all.too_many = too_many;
   return all;
 }
 

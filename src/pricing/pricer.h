@@ -50,13 +50,15 @@ struct EnumerationOptions {
   double threshold = 0;
   std::size_t max_pairings = 20'000;
   std::size_t max_steps = 100'000;  // legs tried for each base and first flight
-  Deadline deadline;                // after it, what was found is there, and the rest is missing
+  Deadline deadline = {};           // after it, what was found is there, and the rest is missing
+  // Legs tried for each base in all; where they are more, pairings are taken for too many.
+  std::size_t max_all_steps = std::numeric_limits<std::size_t>::max();
 };
 
 struct AllPairings {
   std::vector<PricedPairing> pairings;
   bool complete = true;   // else some are missing
-  bool too_many = false;  // there are more than allowed
+  bool too_many = false;  // there are more than allowed, or it takes too long to find them
 };
 
 class Pricer {
@@ -74,6 +76,9 @@ class Pricer {
   static constexpr Minutes kReach = 2 * kDay;
   static constexpr Instant kNoLastStart{std::numeric_limits<std::int32_t>::max()};
   void set_open(OpenFlights open, Instant last_start = kNoLastStart);
+  // And crews deadhead on these only, until flights are opened again. Then what is proven holds for
+  // pairings with such rides, not for all.
+  void set_rides(OpenFlights rides) { rides_ = std::move(rides); }
 
   // Pairings with reduced costs below the threshold: for each flight with which one can end, the
   // best ones. Empty only if there are none, unless labels are limited.
@@ -95,12 +100,17 @@ class Pricer {
   struct Search;
 
   bool may_begin(std::size_t group, FlightId start) const;
+  // Whether there is a flight that the group may operate.
+  bool has_work(std::size_t group) const { return has_work_[group] != 0; }
+  void find_work();
   void set_prices(const Prices& prices, const ClusterLinks* links = nullptr, int max_cuts = 0);
 
   Connections connections_;
   Workers& workers_;
   std::vector<CrewGroup> groups_;
+  std::vector<char> has_work_;  // by group
   OpenFlights open_;
+  OpenFlights rides_;  // empty: all
   Instant last_start_ = kNoLastStart;
   FlightRange range_;                                // all flights that pairings may take
   std::vector<std::unique_ptr<DutyStarts>> starts_;  // by base

@@ -17,7 +17,8 @@ Prices blend(const Prices& duals, const Prices& centre, double share) {
 }
 
 LegCosts::LegCosts(const schedule::Schedule& schedule, const pairing::CostRules& rules,
-                   const CrewGroup& group, const Prices& prices, const OpenFlights& open) {
+                   const CrewGroup& group, const Prices& prices, const OpenFlights& open,
+                   const OpenFlights& rides) {
   const double sigma = prices.base.empty() ? 0 : prices.base[group.base_index];
   operate.reserve(schedule.flights().size());
   deadhead.reserve(schedule.flights().size());
@@ -25,8 +26,9 @@ LegCosts::LegCosts(const schedule::Schedule& schedule, const pairing::CostRules&
   for (FlightId id : schedule.flight_ids()) {
     const Minutes flying = schedule.flight(id).duration();
     operate.push_back(sigma * flying.hours() - prices.flight[id]);
-    deadhead.push_back(pairing::deadhead_cost(rules, flying).amount() +
-                       sigma * rules.deadhead_credit * flying.hours());
+    const double ride = pairing::deadhead_cost(rules, flying).amount() +
+                        sigma * rules.deadhead_credit * flying.hours();
+    deadhead.push_back(rides.empty() || rides[id] ? ride : kNever);
     may_operate.push_back(open[id] && schedule.flight(id).fleet == group.fleet ? 1 : 0);
   }
 }

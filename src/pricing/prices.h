@@ -43,9 +43,17 @@ struct FlightRange {
 
 // Reduced costs of single legs for a group. A flight of another fleet can only be deadheaded.
 struct LegCosts {
+  // Of a ride that is not allowed.
+  static constexpr double kNever = 1e30;
+
   LegCosts() = default;
+  // `rides` are the flights that may be deadheaded; empty: all.
   LegCosts(const schedule::Schedule& schedule, const pairing::CostRules& rules,
-           const CrewGroup& group, const Prices& prices, const OpenFlights& open);
+           const CrewGroup& group, const Prices& prices, const OpenFlights& open,
+           const OpenFlights& rides);
+
+  bool may_ride(FlightId flight) const { return deadhead[flight] < kNever; }
+  bool is_usable(FlightId flight) const { return may_operate[flight] != 0 || may_ride(flight); }
 
   IdVector<FlightId, double> operate;
   IdVector<FlightId, double> deadhead;

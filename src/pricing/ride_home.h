@@ -1,6 +1,11 @@
 // The cheapest way home as a passenger after the last operated flight of a pairing.
+//
+// Depth first, along the ride that would be cheapest without limits: mostly that is the best one.
+// Where limits forbid it, the others follow. Then the same flights would be reached by very many
+// ways, so of each flight it is remembered what it took to get there.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,15 +25,45 @@ class RideHome {
   const std::vector<FlightId>& flights() const { return best_flights_; }
 
  private:
-  void go_on(FlightId at, const DutyLimits& limits, const PairingUse& used, double cost);
-  void sit(FlightId at, FlightId next, const DutyLimits& limits, PairingUse used, double cost);
-  void rest(FlightId at, const DutyLimits& limits, const PairingUse& used, double cost);
+  // Aboard a flight.
+  struct Place {
+    FlightId flight;
+    DutyLimits limits;
+    PairingUse used;
+    double cost = 0;
+  };
+  // A flight that the search has got to.
+  struct Reached {
+    std::uint64_t search = 0;  // the number of it
+    Instant report;            // of the duty
+    double cost = 0;
+    PairingUse used;
+  };
+
+  void go_on(const Place& at);
+  void go_aboard(const Place& next);
+  std::optional<Place> cheapest_next(const Place& at) const;
+  double least_cost(const Place& at) const {
+    return at.cost + network_->bound.ride_home(at.flight);
+  }
+  bool was_better_off(const Place& at);
+
+  // Flights that the limits allow next, while rides may cost less than `most`, which `visit` may
+  // lower.
+  template <class Visit>
+  void for_each_next(const Place& at, const double& most, Visit visit) const;
+  template <class Visit>
+  void for_each_sit(const Place& at, const double& most, Visit visit) const;
+  template <class Visit>
+  void for_each_rest(const Place& at, const double& most, Visit visit) const;
 
   const GroupNetwork* network_ = nullptr;
   double best_ = 0;
   bool found_ = false;
   std::vector<FlightId> flights_;
   std::vector<FlightId> best_flights_;
+  std::uint64_t searches_ = 0;
+  std::vector<Reached> reached_;  // by flight
 };
 
 }  // namespace skein::pricing

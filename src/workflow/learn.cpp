@@ -11,30 +11,25 @@
 #include "workflow/version.h"
 
 namespace skein::workflow {
-namespace {
-
-std::vector<history::PastMonth> read_months(const LearnConnectionsRequest& request) {
-  if (!request.plans.empty() && request.plans.size() != request.months.size()) {
-    throw InputError(
-        {"", 0, "--plans",
-         fmt::format("{} plans for {} months", request.plans.size(), request.months.size()),
-         "give one for each month, in their order, or none"});
+std::vector<history::PastMonth> read_past_months(const std::vector<std::filesystem::path>& folders,
+                                                 const std::vector<std::filesystem::path>& plans) {
+  if (!plans.empty() && plans.size() != folders.size()) {
+    throw InputError({"", 0, "--plans",
+                      fmt::format("{} plans for {} months", plans.size(), folders.size()),
+                      "give one for each month, in their order, or none"});
   }
   std::vector<history::PastMonth> months;
-  for (std::size_t k = 0; k < request.months.size(); ++k) {
-    const bool elsewhere = !request.plans.empty();
+  for (std::size_t k = 0; k < folders.size(); ++k) {
     months.push_back(history::read_past_month(
-        request.months[k], elsewhere ? std::optional(request.plans[k]) : std::nullopt));
+        folders[k], plans.empty() ? std::nullopt : std::optional(plans[k])));
   }
   return months;
 }
 
-}  // namespace
-
 LearnConnectionsOutcome learn_connections(const LearnConnectionsRequest& request) {
   const Stopwatch watch;
   Workers workers(request.threads);
-  const std::vector<history::PastMonth> months = read_months(request);
+  const std::vector<history::PastMonth> months = read_past_months(request.months, request.plans);
   LearnConnectionsOutcome outcome;
   predictor::ConnectionModel model =
       predictor::learn_connections(months, request.options, workers, &outcome.learnt);

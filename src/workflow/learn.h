@@ -29,6 +29,10 @@ struct LearnConnectionsOutcome {
   std::string summary;   // JSON
 };
 
+// With their own pairings, or with plans that stand elsewhere, one for each.
+std::vector<history::PastMonth> read_past_months(const std::vector<std::filesystem::path>& folders,
+                                                 const std::vector<std::filesystem::path>& plans);
+
 // Writes the model in one step, at the end.
 LearnConnectionsOutcome learn_connections(const LearnConnectionsRequest& request);
 

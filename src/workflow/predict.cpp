@@ -1,23 +1,17 @@
 #include "workflow/predict.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/input_error.h"
 #include "base/log.h"
 #include "base/workers.h"
 #include "plan/checker.h"
 #include "predictor/month_scorer.h"
 #include "seeding/breaking.h"
-#include "seeding/joint_chains.h"
-#include "seeding/rolling_chains.h"
 #include "seeding/score_clusters.h"
-#include "seeding/scored_pairings.h"
 #include "seeding/scores_csv.h"
 #include "workflow/check.h"
+#include "workflow/decoders.h"
 #include "workflow/plan_folder.h"
 #include "workflow/stopwatch.h"
 #include "workflow/version.h"
@@ -26,31 +20,6 @@ namespace skein::workflow {
 namespace {
 
 using nlohmann::ordered_json;
-
-void require_decoder(const std::string& name) {
-  if (std::ranges::find(decoder_names(), name) != decoder_names().end()) return;
-  throw InputError({"", 0, "--decoder", in_quotes(name) + " is none",
-                    fmt::format("use one of {}", fmt::join(decoder_names(), ", "))});
-}
-
-plan::Plan decode(const PredictRequest& request, const plan::Month& month,
-                  const predictor::MonthScorer& scorer, const pricing::ConnectionScores& scores) {
-  if (request.decoder == "greedy") {
-    seeding::GreedyChainsOptions options;
-    options.period = request.period;
-    return seeding::plan_greedy_chains(month.schedule, month.rules, scorer, options).plan;
-  }
-  if (request.decoder == "joint") {
-    return seeding::plan_joint_chains(month.schedule, month.rules, scores).plan;
-  }
-  if (request.decoder == "rolling") {
-    return seeding::plan_rolling_chains(month.schedule, month.rules, scorer).plan.plan;
-  }
-  seeding::ScoredOptions options;
-  options.greedy.deadline = request.deadline;
-  options.replan.deadline = request.deadline;
-  return seeding::plan_scored_pairings(month.schedule, month.rules, scorer, options).plan;
-}
 
 // How often the predictor is right about what the month's own crews did.
 std::optional<predictor::Evaluation> judge(const PredictRequest& request,
@@ -99,11 +68,6 @@ std::string summary_of(const PredictRequest& request, const predictor::Connectio
 
 }  // namespace
 
-const std::vector<std::string>& decoder_names() {
-  static const std::vector<std::string> names{"legal", "joint", "rolling", "greedy"};
-  return names;
-}
-
 PredictOutcome predict_month(const PredictRequest& request) {
   const Stopwatch watch;
   require_decoder(request.decoder);
@@ -118,7 +82,8 @@ PredictOutcome predict_month(const PredictRequest& request) {
   const predictor::MonthScorer scorer(model, month, workers);
   const pricing::ConnectionScores scores = scorer.scores(workers);
   log.add("scored", "");
-  const plan::Plan initial = decode(request, month, scorer, scores);
+  const plan::Plan initial =
+      decode(month, scorer, scores, {request.decoder, request.period, request.deadline});
   PredictOutcome outcome;
   outcome.initial = seeding::figures_of(schedule, month.rules, initial);
   log.add("decoded", fmt::format("\"pairings\":{},\"infeasible\":{}", outcome.initial.pairings,

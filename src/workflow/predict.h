@@ -16,21 +16,13 @@
 
 namespace skein::workflow {
 
-// How the start plan is made from scores.
-//    legal    pairings that keep every rule, deadheads included (seeding/scored_pairings.h)
-//    joint    all connections together, each flight alone (seeding/joint_chains.h)
-//    rolling  together in order of time, knowing where crews stand (seeding/rolling_chains.h)
-//    greedy   the paper's heuristic (seeding/greedy_chains.h)
-// What the last three make may be illegal; it is broken into its legal parts.
-const std::vector<std::string>& decoder_names();
-
 struct PredictRequest {
   std::filesystem::path model;
   std::filesystem::path month;
   std::filesystem::path output;  // plan folder, with scores.csv and clusters.csv
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
-  std::optional<std::string> rules;  // preset or file; else the month's own
-  std::string decoder = "legal";
+  std::optional<std::string> rules;                          // preset or file; else the month's own
+  std::string decoder = "legal";                             // decoders.h
   seeding::ChainPeriod period = seeding::ChainPeriod::kBid;  // of greedy
   double confidence = 0.5;  // the least probability of a link in a cluster
   std::size_t threads = 0;  // 0: all cores

@@ -17,6 +17,7 @@
 #include "seeding/rotation_clusters.h"
 #include "workflow/plan_folder.h"
 #include "workflow/solve_checkpoint.h"
+#include "workflow/standard_start.h"
 #include "workflow/stopwatch.h"
 
 namespace skein::workflow {
@@ -70,37 +71,28 @@ void require_bases(const SolveRequest& request, const plan::Month& month) {
 }
 
 void require_known_method(const SolveRequest& request) {
-  if (request.method == "greedy" || request.method == "optimize") return;
+  for (const char* method : {"greedy", "weekly", "optimize"}) {
+    if (request.method == method) return;
+  }
   throw InputError({"", 0, "--method", in_quotes(request.method) + " is not a method",
-                    "use greedy or optimize"});
+                    "use greedy, weekly or optimize"});
 }
 
+// Only the optimizer takes these options.
 void require_optimizer(const SolveRequest& request) {
   if (request.method == "optimize") return;
-  if (request.start) {
-    throw InputError({"", 0, "--start", "the greedy method starts from nothing",
-                      "add --method optimize, or leave --start out"});
-  }
-  if (request.model) {
-    throw InputError({"", 0, "--export", "the greedy method has no model",
-                      "add --method optimize, or leave --export out"});
-  }
-  if (request.window_days || request.overlap_days) {
-    throw InputError({"", 0, "--window", "the greedy method has no windows",
-                      "add --method optimize, or leave --window and --overlap out"});
-  }
-  if (request.clusters) {
-    throw InputError({"", 0, "--clusters", "the greedy method has no clusters",
-                      "add --method optimize, or leave --clusters out"});
-  }
-  if (request.passes > 1) {
-    throw InputError({"", 0, "--passes", "the greedy method has one pass",
-                      "add --method optimize, or leave --passes out"});
-  }
-  if (request.resume) {
-    throw InputError({"", 0, "--resume", "the greedy method keeps no checkpoints",
-                      "add --method optimize, or leave --resume out"});
-  }
+  const auto refuse_if = [&](bool given, const char* option, const char* lack) {
+    if (!given) return;
+    throw InputError({"", 0, option, fmt::format("the {} method {}", request.method, lack),
+                      fmt::format("add --method optimize, or leave {} out", option)});
+  };
+  refuse_if(request.start.has_value(), "--start", "starts from nothing");
+  refuse_if(request.model.has_value(), "--export", "has no model");
+  refuse_if(request.window_days.has_value(), "--window", "has no windows");
+  refuse_if(request.overlap_days.has_value(), "--overlap", "has no windows");
+  refuse_if(request.clusters.has_value(), "--clusters", "has no clusters");
+  refuse_if(request.passes > 1, "--passes", "has one pass");
+  refuse_if(request.resume, "--resume", "keeps no checkpoints");
 }
 
 optimizer::MasterMethod master_method(const SolveRequest& request) {
@@ -381,6 +373,14 @@ std::string make_greedy_plan(const SolveRequest& request, CheckOutcome& outcome,
   return stop_name(result.summary.stopped);
 }
 
+std::string make_weekly_plan(const SolveRequest& request, CheckOutcome& outcome, EventLog& log) {
+  Workers workers(request.threads);
+  StandardStart start = make_standard_start(
+      outcome.month, {.base_rows = request.base_rows, .deadline = request.deadline}, workers, log);
+  outcome.plan = std::move(start.plan);
+  return stop_name(start.stopped);
+}
+
 // What is left of the time, after what the run had taken when its checkpoint was written.
 void go_on(SolveRequest& request, double seconds, Checkpoint& checkpoint, EventLog& log) {
   request.deadline = request.deadline.sooner_by(seconds);
@@ -439,7 +439,10 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   if (checkpoint) checkpoint->set_deadline(request.deadline);
 
   std::string stopped;
-  if (!level.resumed()) stopped = make_greedy_plan(request, outcome, log);
+  if (!level.resumed()) {
+    stopped = request.method == "weekly" ? make_weekly_plan(request, outcome, log)
+                                         : make_greedy_plan(request, outcome, log);
+  }
   std::optional<Optimized> optimized;
   if (request.method == "optimize") {
     starts.push_back(std::move(outcome.plan));

@@ -15,7 +15,7 @@ struct SolveRequest {
   std::filesystem::path month;
   std::filesystem::path output;  // plan folder
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
-  std::string method = "optimize";             // or greedy
+  std::string method = "optimize";             // or greedy, or weekly (standard_start.h)
   std::optional<std::filesystem::path> start;  // plan to begin with
   // Flights that crews are expected to operate one after the other: a file of clusters, a plan, or
   // the word "rotations" for those of the aircraft.

@@ -16,6 +16,7 @@
 #include "optimizer/bound.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/diving.h"
+#include "optimizer/improvement.h"
 #include "optimizer/plan_cost.h"
 #include "optimizer/tightening.h"
 #include "plan/checker.h"
@@ -113,6 +114,29 @@ TEST_P(OptimizerUnderPreset, RelaxationOverClustersEqualsThatOfAllPairings) {
   EXPECT_GT(limited, 100U);
 }
 
+TEST_P(OptimizerUnderPreset, RelaxationWithoutProofsIsThatOfAllPairings) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const Master all = full_master(schedule, rules, optimizer::base_targets(schedule));
+    const double exact = cover::solve_simplex(all.problem(), all_columns(all)).value;
+    Workers workers(1);
+    pricing::Pricer pricer(schedule, rules, workers);
+    const optimizer::Part month =
+        optimizer::whole_month(schedule, optimizer::base_targets(schedule));
+    Master known(schedule, rules, month);
+    optimizer::ColumnGenerationOptions options;
+    options.start = generate_columns(known, pricer).prices;
+    options.proves = false;
+    options.gap = 1e-6;
+    Master master(schedule, rules, month);
+    const optimizer::LpResult result = generate_columns(master, pricer, options);
+    EXPECT_EQ(result.prices.flight.items(), options.start.flight.items());
+    EXPECT_NEAR(result.lp, exact, 1e-4 * (1 + std::abs(exact))) << "seed " << seed;
+  }
+}
+
 TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
   int above_relaxation = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -205,6 +229,39 @@ TEST_P(OptimizerUnderPreset, DiveEndsWithALegalPlanNearTheBest) {
     best += least;
   }
   EXPECT_LT(dived, 1.05 * best);
+}
+
+TEST_P(OptimizerUnderPreset, PartsOfDenseMonthsImproveAPlan) {
+  double begun = 0;
+  double improved = 0;
+  double best = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const auto targets = optimizer::base_targets(schedule);
+    const Master all = full_master(schedule, rules, targets);
+    Workers workers(2);
+    pricing::Pricer pricer(schedule, rules, workers);
+    Master master(schedule, rules, optimizer::whole_month(schedule, targets));
+    optimizer::Relaxation relaxation;
+    relaxation.prices = generate_columns(master, pricer).prices;
+    for (std::size_t j = 0; j < all.columns(); ++j) relaxation.pool.push_back(all.pairing(j));
+    relaxation.shares.assign(relaxation.pool.size(), 0.0);
+    std::vector<optimizer::Candidate> start;
+    if (all.columns() > 0) start.push_back(all.pairing(rng.below(all.columns())));
+    optimizer::ImprovementOptions options;
+    options.window = Minutes(0);
+    const auto after = improve(schedule, rules, workers, targets, start, relaxation, options);
+    const double before_cost = optimizer::plan_cost(schedule, rules, targets, start);
+    const double after_cost = optimizer::plan_cost(schedule, rules, targets, after);
+    EXPECT_TRUE(plan::check(schedule, rules, plan_of(schedule, after)).legal()) << seed;
+    EXPECT_LE(after_cost, before_cost) << "seed " << seed;
+    begun += before_cost;
+    improved += after_cost;
+    best += cover::solve_integer(all.problem(), all_columns(all)).value;
+  }
+  EXPECT_LT(improved - best, 0.2 * (begun - best));
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, OptimizerUnderPreset, testing::Values("gerad", "faa117", "easa"));
