@@ -102,6 +102,7 @@ class Axis {
 };
 
 std::string tick_text(double value) {
+  if (std::abs(value) >= 1e6) return fmt::format("{:g} M", value / 1e6);
   if (std::abs(value) >= 1000) return grouped(value, 0);
   if (value != 0 && std::abs(value) < 0.9e-3) {
     const double exponent = std::floor(std::log10(std::abs(value)) + 1e-9);

@@ -115,7 +115,7 @@ std::string bases_html(const schedule::Schedule& schedule, const plan::Summary& 
     most = std::max({most, figures.credited_hours, figures.target_hours});
   }
   std::string html =
-      "<table>\n<thead><tr><th>base</th><th>crews</th><th>credited hours</th><th>share of work"
+      "<table>\n<thead><tr><th>base</th><th>crews</th><th>credited hours</th><th>its share, hours"
       "</th><th>difference</th><th></th></tr></thead>\n<tbody>\n";
   for (const auto& [code, figures] : summary.bases) {
     html += fmt::format(

@@ -15,6 +15,7 @@
   const kAxis = 34;        // pixels above the rows
   const kSide = 52;        // pixels left of them, for the names of bases
   const kRow = 16;         // height of a row at first
+  const kLowestRow = 0.3;
   const kHighestRow = 40;
   const kBetween = 90;     // minutes between two pairings in a row
   const kColours = ["#0b6e99", "#3a7d44", "#7b4a9e", "#8c6d1f", "#b03060", "#2f8f8f", "#555555", "#54708c"];
@@ -134,7 +135,7 @@
   function hold() {
     view.scale = clamp(view.scale, widest(), 6);
     view.from = clamp(view.from, earliest, Math.max(earliest, latest - (width - kSide) / view.scale));
-    view.row = clamp(view.row, 1, kHighestRow);
+    view.row = clamp(view.row, kLowestRow, kHighestRow);
     view.top = clamp(view.top, 0, Math.max(0, rows.length * view.row - (height - kAxis)));
   }
 
@@ -142,7 +143,7 @@
     view.scale = widest();
     view.from = earliest;
     view.top = 0;
-    view.row = clamp((height - kAxis) / Math.max(1, rows.length), 1, kRow);
+    view.row = clamp((height - kAxis) / Math.max(1, rows.length), kLowestRow, kRow);
     hold();
     ask();
   }
@@ -311,8 +312,8 @@
         pen.fillStyle = operates(leg) ? "#fff" : "#222";
         const route = data.stations[flights.from[flight]] + "-" + data.stations[flights.to[flight]];
         const both = flights.number[flight] + " " + route;
-        const text = both.length * 6.2 < long ? both : route;
-        if (text.length * 6.2 < long + 4) pen.fillText(text, left + long / 2, y + middle);
+        const text = pen.measureText(both).width < long - 4 ? both : route;
+        if (pen.measureText(text).width < long - 2) pen.fillText(text, left + long / 2, y + middle);
       }
     }
   }
