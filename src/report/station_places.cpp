@@ -4,13 +4,17 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 #include <vector>
+
+#include "base/random.h"
 
 namespace skein::report {
 namespace {
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
-constexpr int kRounds = 200;
+constexpr int kRounds = 100;
+constexpr int kTrials = 8;
 constexpr double kWeightWithoutFlight = 0.1;
 constexpr double kApart = 1.3;  // stations that nothing joins, in longest distances
 
@@ -65,21 +69,31 @@ TravelTimes direct_flights(const schedule::Schedule& schedule) {
   return times;
 }
 
-// On a spiral, so that no two are at the same place.
-std::vector<Place> first_places(const TravelTimes& times) {
-  const double turn = std::numbers::pi * (3 - std::sqrt(5.0));
-  std::vector<Place> places;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const double radius = 30 * std::sqrt(static_cast<double>(i) + 0.5);
-    const double angle = turn * static_cast<double>(i);
-    places.push_back({radius * std::cos(angle), radius * std::sin(angle)});
-  }
-  return places;
-}
-
 class Stress {
  public:
   Stress(const TravelTimes& direct, const TravelTimes& times) : direct_(direct), times_(times) {}
+
+  std::vector<Place> random_places(Rng& rng) const {
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+      places.push_back({kSide * rng.uniform(), kSide * rng.uniform()});
+    }
+    return places;
+  }
+
+  double of(const std::vector<Place>& places) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const double wanted = times_.at(i, j);
+        if (wanted <= 0) continue;
+        const double off =
+            std::hypot(places[i].x - places[j].x, places[i].y - places[j].y) - wanted;
+        sum += weight(i, j) * off * off;
+      }
+    }
+    return sum;
+  }
 
   // Where all others together want station i.
   Place wanted(const std::vector<Place>& places, std::size_t i) const {
@@ -91,8 +105,7 @@ class Stress {
       const double dx = places[i].x - places[j].x;
       const double dy = places[i].y - places[j].y;
       const double stretch = wanted / std::max(1e-6, std::hypot(dx, dy));
-      const double weight =
-          (direct_.at(i, j) == kFar ? kWeightWithoutFlight : 1) / (wanted * wanted);
+      const double weight = this->weight(i, j);
       sum.x += weight * (places[j].x + stretch * dx);
       sum.y += weight * (places[j].y + stretch * dy);
       weights += weight;
@@ -101,6 +114,13 @@ class Stress {
   }
 
  private:
+  static constexpr double kSide = 300;  // minutes, of the square to begin in
+
+  double weight(std::size_t i, std::size_t j) const {
+    const double wanted = times_.at(i, j);
+    return (direct_.at(i, j) == kFar ? kWeightWithoutFlight : 1) / (wanted * wanted);
+  }
+
   const TravelTimes& direct_;
   const TravelTimes& times_;
 };
@@ -111,11 +131,16 @@ std::vector<Place> by_flying_times(const schedule::Schedule& schedule) {
   times.close();
   times.join_what_is_apart();
   const Stress stress(direct, times);
-  std::vector<Place> places = first_places(times);
-  for (int round = 0; round < kRounds; ++round) {
-    for (std::size_t i = 0; i < places.size(); ++i) places[i] = stress.wanted(places, i);
+  Rng rng(1);
+  std::vector<Place> best;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    std::vector<Place> places = stress.random_places(rng);
+    for (int round = 0; round < kRounds; ++round) {
+      for (std::size_t i = 0; i < places.size(); ++i) places[i] = stress.wanted(places, i);
+    }
+    if (best.empty() || stress.of(places) < stress.of(best)) best = std::move(places);
   }
-  return places;
+  return best;
 }
 
 bool all_have_coordinates(const schedule::Schedule& schedule) {

@@ -7,7 +7,8 @@
 //
 // where d_ij is the shortest flying time over any stations between. It goes down with every step of
 // moving one station to where the others together want it (majorization, Gansner, Koren and North,
-// 2004). Pairs that no flight joins count less: a way by a hub is longer than the distance.
+// 2004); the best of some tries from places drawn by lot is taken. Pairs that no flight joins count
+// less: a way by a hub is longer than the distance.
 #pragma once
 
 #include "base/ids.h"

@@ -63,6 +63,7 @@ std::optional<PlanRecord> read_plan_record(const fs::path& folder) {
   const RecordReader reader(file);
   PlanRecord record;
   record.month = reader.text("month");
+  record.rules = reader.text("rules");
   record.cost = reader.cost();
   record.bound = reader.bound();
   if (record.bound->kind == "none") record.bound.reset();
@@ -81,14 +82,16 @@ void take_over(const PlanRecord& record, const fs::path& folder, plan::Summary& 
   summary.peak_memory_mb = record.peak_memory_mb;
   if (!record.bound) return;
   const double cost = summary.cost.total().amount();
-  if (std::abs(cost - record.cost) <= kRounding + 1e-9 * std::abs(cost)) {
+  const bool is_same_cost = std::abs(cost - record.cost) <= kRounding + 1e-9 * std::abs(cost);
+  if (is_same_cost && record.rules == summary.rules) {
     summary.bound = record.bound;
     return;
   }
   log_warning(
-      "{}: the plan costs {:.2f} now and {:.2f} when it was made, so its bound is left out: other "
-      "rules, another --base-rows, or another plan",
-      (folder / "summary.json").string(), cost, record.cost);
+      "{}: the plan costs {:.2f} under {} now and {:.2f} under {} when it was made, so its bound "
+      "is "
+      "left out",
+      (folder / "summary.json").string(), cost, summary.rules, record.cost, record.rules);
 }
 
 }  // namespace skein::workflow

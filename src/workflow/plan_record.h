@@ -12,6 +12,7 @@ namespace skein::workflow {
 
 struct PlanRecord {
   std::string month;  // folder, as the command that made the plan was given it
+  std::string rules;  // preset
   double cost = 0;
   std::optional<plan::Bound> bound;
   std::string stopped;
@@ -23,8 +24,8 @@ struct PlanRecord {
 // Nothing where the folder has no summary.json. Throws InputError for one that is damaged.
 std::optional<PlanRecord> read_plan_record(const std::filesystem::path& folder);
 
-// Completes the figures of a plan by what its record says. The bound is taken over only if the cost
-// is that of the record, for else it is one of other rules or of another plan; says so.
+// Completes the figures of a plan by what its record says. The bound is taken over only if preset
+// and cost are those of the record, for else it is one of other rules or of another plan; says so.
 void take_over(const PlanRecord& record, const std::filesystem::path& folder,
                plan::Summary& summary);
 

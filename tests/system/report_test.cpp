@@ -17,7 +17,6 @@ using test::run_skein;
 using test::RunOutcome;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 
 class Report : public testing::Test {
  protected:
@@ -30,7 +29,10 @@ class Report : public testing::Test {
   RunOutcome report(const std::string& arguments) const {
     return run_skein("report " + arguments + " -o " + at("page.html"));
   }
-  std::string page() const { return read_text(folder_ / "page.html"); }
+  // Without a matcher: a page is too long for a message.
+  bool shows(const std::string& what) const {
+    return read_text(folder_ / "page.html").find(what) != std::string::npos;
+  }
 
   test::ScratchFolder folder_;
 };
@@ -38,24 +40,27 @@ class Report : public testing::Test {
 TEST_F(Report, ShowsAPlanOfTheMonthThatItsSummaryNames) {
   const RunOutcome run = report(at("plan") + " --summary " + at("report.json"));
   ASSERT_EQ(run.exit_code, 0) << run.messages;
-  EXPECT_THAT(page(), AllOf(HasSubstr("Legal; all "), HasSubstr("No plan can cost less than"),
-                            HasSubstr("id=\"course\""), HasSubstr("id=\"network\""),
-                            Not(HasSubstr("id=\"changes\""))));
+  for (const char* what :
+       {"Legal; all ", "No plan can cost less than", "id=\"course\"", "id=\"network\""}) {
+    EXPECT_TRUE(shows(what)) << what;
+  }
+  EXPECT_FALSE(shows("id=\"changes\""));
   EXPECT_THAT(read_text(folder_ / "report.json"), HasSubstr("\"command\": \"report\""));
 }
 
 TEST_F(Report, ShowsAMonthWithPairingsAndWhatChangedFromThem) {
   ASSERT_EQ(report(at("month")).exit_code, 0);
-  EXPECT_THAT(page(), Not(HasSubstr("id=\"course\"")));
+  EXPECT_FALSE(shows("id=\"course\""));
   ASSERT_EQ(report(at("plan") + " --against " + at("month")).exit_code, 0);
-  EXPECT_THAT(page(), AllOf(HasSubstr("id=\"changes\""), HasSubstr("connections as before")));
+  EXPECT_TRUE(shows("id=\"changes\""));
+  EXPECT_TRUE(shows("connections as before"));
 }
 
 TEST_F(Report, LeavesOutABoundThatIsNotOfThesePairings) {
   const RunOutcome run = report(at("plan") + " --rules easa");
   EXPECT_EQ(run.exit_code, 0) << run.messages;
   EXPECT_THAT(run.messages, HasSubstr("its bound is left out"));
-  EXPECT_THAT(page(), Not(HasSubstr("No plan can cost less than")));
+  EXPECT_FALSE(shows("No plan can cost less than"));
 }
 
 TEST_F(Report, RefusesWhatItCannotShowByName) {

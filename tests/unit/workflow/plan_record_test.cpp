@@ -11,6 +11,7 @@ namespace {
 plan::Summary summary() {
   plan::Summary own;
   own.month = "january";
+  own.rules = "gerad";
   own.cost.uncovered = Cost(1000);
   own.bound = plan::Bound{900, "lp"};
   own.stopped = "gap";
@@ -44,14 +45,21 @@ TEST(PlanRecord, ABoundIsTakenOverOnlyForThePlanAndTheRulesItIsOf) {
   folder.write("summary.json", plan::summary_json(summary()));
   const PlanRecord record = *read_plan_record(folder.path());
   plan::Summary same;
+  same.rules = "gerad";
   same.cost.uncovered = Cost(1000);
   take_over(record, folder.path(), same);
   ASSERT_TRUE(same.bound);
   EXPECT_EQ(same.bound->kind, "lp");
-  plan::Summary other;
-  other.cost.uncovered = Cost(1001);
-  take_over(record, folder.path(), other);
-  EXPECT_FALSE(other.bound);
+  plan::Summary dearer;
+  dearer.rules = "gerad";
+  dearer.cost.uncovered = Cost(1001);
+  take_over(record, folder.path(), dearer);
+  EXPECT_FALSE(dearer.bound);
+  plan::Summary elsewhere;
+  elsewhere.rules = "easa";
+  elsewhere.cost.uncovered = Cost(1000);
+  take_over(record, folder.path(), elsewhere);
+  EXPECT_FALSE(elsewhere.bound);
 }
 
 TEST(PlanRecord, DamagedOnesAreRefusedByField) {
@@ -64,7 +72,7 @@ TEST(PlanRecord, DamagedOnesAreRefusedByField) {
   };
   EXPECT_EQ(field("{"), "");
   EXPECT_EQ(field("{\"month\": 3}"), "month");
-  EXPECT_EQ(field("{\"month\": \"m\", \"cost\": []}"), "cost.total");
+  EXPECT_EQ(field("{\"month\": \"m\", \"rules\": \"gerad\", \"cost\": []}"), "cost.total");
 }
 
 }  // namespace
