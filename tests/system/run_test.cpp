@@ -46,9 +46,9 @@ class Run : public testing::Test {
   std::string at(const std::string& name) const { return (folder_ / name).string(); }
   std::string january() const { return at("airline/2024-01"); }
   std::string february() const { return at("airline/2024-02"); }
-  // The gap is such that the optimizer has something to do.
+  // The optimizer has something to do, but reaches the gap: so small a month has no better plan.
   std::string command(const std::string& run, const std::string& more = "",
-                      const std::string& gap = "0") const {
+                      const std::string& gap = "0.04") const {
     return "run " + february() + " --history " + january() + " -o " + at(run) +
            " --predictor frequent --checkpoint-seconds 0 --gap " + gap + " " + more;
   }
@@ -67,7 +67,7 @@ class Run : public testing::Test {
 };
 
 TEST_F(Run, GoesFromHistoryToACheckedPlanAndAReport) {
-  const RunOutcome run = run_skein(command("run", "--summary " + at("run.json"), "0.01"));
+  const RunOutcome run = run_skein(command("run", "--summary " + at("run.json")));
   ASSERT_EQ(run.exit_code, 0) << run.messages;
   EXPECT_THAT(run.output, AllOf(HasSubstr("LEGAL"), HasSubstr("no plan can cost less")));
   EXPECT_THAT(run.messages, AllOf(HasSubstr("stage 1 of 6, learn"), HasSubstr("left")));
@@ -82,9 +82,10 @@ TEST_F(Run, GoesFromHistoryToACheckedPlanAndAReport) {
   EXPECT_EQ(summary["violations"], 0);
   EXPECT_EQ(summary["stages"].size(), 6U);
   EXPECT_GT(summary["bound"]["value"], 0);
-  EXPECT_THAT(
-      read_text(file("run", "report.html")),
-      AllOf(HasSubstr("Stages of the run"), HasSubstr("id=\"changes\""), HasSubstr("gantt-data")));
+  const std::string page = read_text(file("run", "report.html"));
+  for (const char* what : {"Stages of the run", "id=\"changes\"", "gantt-data"}) {
+    EXPECT_NE(page.find(what), std::string::npos) << what;
+  }
   EXPECT_EQ(run_skein("check " + february() + " --plan " + at("run/plan")).exit_code, 0);
   // What was optimized began with the start, so it costs no more.
   EXPECT_LE(json_of(file("run", "plan/summary.json"))["cost"]["total"],
@@ -102,7 +103,7 @@ TEST_F(Run, DoesAgainOnlyWhatDependsOnWhatHasChanged) {
   }
   EXPECT_THAT(again.output, HasSubstr("LEGAL")) << "what is known is told again";
 
-  const RunOutcome other_gap = run_skein(command("run", "", "0.04"));
+  const RunOutcome other_gap = run_skein(command("run", "", "0.06"));
   EXPECT_EQ(other_gap.exit_code, 0);
   EXPECT_THAT(other_gap.messages,
               AllOf(HasSubstr("cover: done before"), HasSubstr("optimize: done in"),
@@ -114,11 +115,11 @@ TEST_F(Run, DoesAgainOnlyWhatDependsOnWhatHasChanged) {
   EXPECT_THAT(damaged.messages, HasSubstr("optimize: done in"));
   EXPECT_TRUE(bytes_of(file("run", "plan/pairings.csv")) == plan);
 
+  // Another way to the same start: what comes after it stays.
   const RunOutcome decoder = run_skein(command("run", "--decoder joint", "0.05"));
   EXPECT_EQ(decoder.exit_code, 0) << decoder.messages;
   EXPECT_THAT(decoder.messages,
-              AllOf(HasSubstr("learn: done before"), HasSubstr("predict: done in"),
-                    HasSubstr("optimize: done in")));
+              AllOf(HasSubstr("learn: done before"), HasSubstr("predict: done in")));
 }
 
 TEST_F(Run, DoesOneStageAloneWhereThoseBeforeItAreDone) {
