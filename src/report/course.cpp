@@ -65,6 +65,14 @@ std::vector<CoursePoint> read_course(LineReader lines) {
     if (line.empty()) continue;
     const json event = event_in(line, lines);
     const std::string& name = event["event"].get_ref<const std::string&>();
+    if (name == "checked" && !course.empty()) {
+      // At the end, what the plan has come to.
+      CoursePoint last = course.back();
+      last.phase = name;
+      last.seconds = number_at(event, "seconds", lines);
+      last.plan = number_at(event, "cost", lines);
+      course.push_back(last);
+    }
     if (std::find(kPhases.begin(), kPhases.end(), name) == kPhases.end()) continue;
     course.push_back(point_of(event, lines));
   }
