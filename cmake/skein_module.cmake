@@ -16,3 +16,16 @@ function(skein_module name)
     target_link_libraries(skein_${name} PUBLIC skein_${used})
   endforeach()
 endfunction()
+
+# skein_assets(name file...): the files of src/<name>/assets as strings of the module, named in
+# assets.cpp.in there: x.js is @x_js@.
+function(skein_assets name)
+  set(folder "${CMAKE_SOURCE_DIR}/src/${name}/assets")
+  foreach(file IN LISTS ARGN)
+    string(REPLACE "." "_" variable "${file}")
+    file(READ "${folder}/${file}" "${variable}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/${file}")
+  endforeach()
+  configure_file("${folder}/assets.cpp.in" "${CMAKE_BINARY_DIR}/${name}_assets.cpp" @ONLY)
+  target_sources(skein_${name} PRIVATE "${CMAKE_BINARY_DIR}/${name}_assets.cpp")
+endfunction()

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "workflow/month_summary.h"
+#include "workflow/run.h"
 
 namespace skein::cli {
 
@@ -61,6 +62,9 @@ void add_rules_options(CLI::App& app, std::optional<std::string>& rules, bool& b
 // A month that was written, in one line.
 std::string month_line(const workflow::WrittenMonth& month);
 
+// The verdict on the plan of a run, as far as there is one, and what its stages took.
+void print_run(const workflow::RunOutcome& outcome, bool base_rows);
+
 // One function per subcommand, each in a file of its own.
 Command make_bench(CLI::App& parent);
 Command make_check(CLI::App& parent);
@@ -70,6 +74,8 @@ Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
 Command make_learn(CLI::App& parent);
 Command make_predict(CLI::App& parent);
+Command make_report(CLI::App& parent);
+Command make_run(CLI::App& parent);
 Command make_sequence(CLI::App& parent);
 Command make_model(CLI::App& parent);
 Command make_solve(CLI::App& parent);

@@ -18,6 +18,11 @@ constexpr double kLogInterval = 10;
 
 std::atomic<bool> line_stands{false};
 
+std::function<std::string()>& prefix() {
+  static std::function<std::string()> text;
+  return text;
+}
+
 }  // namespace
 
 void clear_progress_line() {
@@ -28,9 +33,18 @@ void clear_progress_line() {
 
 void show_progress_line(const std::string& text) {
   if (::isatty(STDERR_FILENO) == 0 || !shows_messages()) return;
-  std::fputs(fmt::format("\r\033[K{}", text).c_str(), stderr);
+  const std::string before = prefix() ? prefix()() : "";
+  std::fputs(fmt::format("\r\033[K{}{}", before, text).c_str(), stderr);
   std::fflush(stderr);
   line_stands = true;
+}
+
+ProgressPrefix::ProgressPrefix(std::function<std::string()> text) {
+  prefix() = std::move(text);
+}
+
+ProgressPrefix::~ProgressPrefix() {
+  prefix() = nullptr;
 }
 
 Progress::Progress(std::string what, std::size_t total, std::string unit)

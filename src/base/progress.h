@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace skein {
@@ -30,6 +31,15 @@ class Progress {
 
 // Shows the text as the progress line; nothing where standard error is no terminal, or quiet.
 void show_progress_line(const std::string& text);
+
+// What stands before every progress line as long as this lives, such as the stage of a run.
+class ProgressPrefix {
+ public:
+  explicit ProgressPrefix(std::function<std::string()> text);
+  ProgressPrefix(const ProgressPrefix&) = delete;
+  ProgressPrefix& operator=(const ProgressPrefix&) = delete;
+  ~ProgressPrefix();
+};
 
 // Removes the progress line from the terminal, if one stands there, so that a message can be shown.
 void clear_progress_line();

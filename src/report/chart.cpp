@@ -23,6 +23,7 @@ constexpr double kLegendLine = 16;
 constexpr int kFewestTicks = 4;
 constexpr double kDot = 3;  // radius
 constexpr double kSmallDot = 1.8;
+constexpr double kBarGap = 1;
 constexpr std::size_t kManyPoints = 30;  // more on a line make all dots small
 constexpr std::array kColours = {"#0b6e99", "#c2571a", "#3a7d44", "#7b4a9e",
                                  "#8c6d1f", "#555555", "#b03060", "#2f8f8f"};
@@ -101,6 +102,7 @@ class Axis {
 };
 
 std::string tick_text(double value) {
+  if (std::abs(value) >= 1e6) return fmt::format("{:g} M", value / 1e6);
   if (std::abs(value) >= 1000) return grouped(value, 0);
   if (value != 0 && std::abs(value) < 0.9e-3) {
     const double exponent = std::floor(std::log10(std::abs(value)) + 1e-9);
@@ -120,7 +122,8 @@ class Drawing {
       if (series.points.size() > kManyPoints) dot_ = kSmallDot;
       for (const auto& [x, y] : series.points) {
         if (!shows(x, y)) continue;
-        x_.include(x);
+        x_.include(x - chart.bar_width / 2);
+        x_.include(x + chart.bar_width / 2);
         y_.include(y);
       }
     }
@@ -138,7 +141,9 @@ class Drawing {
     for (const Series& series : chart_.series) {
       if (!has_points(series)) continue;
       names += name_svg(series, number, at_right);
-      draw(series, number++);
+      const bool as_bars = chart_.bar_width > 0 && number == 0;
+      as_bars ? draw_bars(series, number) : draw(series, number);
+      ++number;
     }
     return std::move(out_) + names;
   }
@@ -187,6 +192,20 @@ class Drawing {
       }
     }
     return right < left;
+  }
+
+  void draw_bars(const Series& series, std::size_t number) {
+    const char* colour = kColours[number % kColours.size()];
+    for (const auto& [x, y] : series.points) {
+      if (!shows(x, y) || y <= 0) continue;
+      const double left = x_.place(x - chart_.bar_width / 2);
+      const double width = x_.place(x + chart_.bar_width / 2) - left;
+      out_ += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" "
+          "fill-opacity=\"0.7\"><title>{:g}: {:g}</title></rect>\n",
+          left + kBarGap / 2, y_.place(y), std::max(1.0, width - kBarGap),
+          kHeight - kBottom - y_.place(y), colour, x, y);
+    }
   }
 
   void draw(const Series& series, std::size_t number) {

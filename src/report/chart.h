@@ -1,4 +1,5 @@
-// Line charts as SVG, for documents and pages: axes with round ticks, linear or logarithmic.
+// Line and bar charts as SVG, for documents and pages: axes with round ticks, linear or
+// logarithmic.
 #pragma once
 
 #include <string>
@@ -21,6 +22,8 @@ struct Chart {
   Scale x_scale = Scale::kLinear;
   Scale y_scale = Scale::kLinear;
   std::vector<Series> series;
+  // Where positive, the first series is drawn as bars of that width around its points.
+  double bar_width = 0;
 };
 
 // Charts beside each other. Points that a logarithmic axis cannot show, at 0 or below, are left

@@ -1,4 +1,4 @@
-// `skein demo`: a small airline, planned and checked, without any data.
+// `skein demo`: a small airline without any data, from its past months to a plan of the next one.
 #pragma once
 
 #include <cstddef>
@@ -6,22 +6,24 @@
 #include <filesystem>
 
 #include "base/clock.h"
-#include "workflow/check.h"
 #include "workflow/month_summary.h"
+#include "workflow/run.h"
 
 namespace skein::workflow {
 
 struct DemoRequest {
-  std::filesystem::path output;  // gets the folders month and plan; older ones are replaced
+  // Gets the airline's months, the plans of the past ones (folder history), and the run.
+  std::filesystem::path output;
   std::size_t flights = 1'000;
+  int past_months = 2;
   std::uint64_t seed = 1;
+  std::size_t threads = 0;  // 0: all cores
   Deadline deadline;
 };
 
 struct DemoOutcome {
-  WrittenMonth month;
-  std::filesystem::path plan_folder;
-  CheckOutcome check;
+  WrittenMonth month;  // that was planned
+  RunOutcome run;
 };
 
 DemoOutcome run_demo(const DemoRequest& request);

@@ -141,24 +141,17 @@ std::vector<std::string> cells(const Row& row) {
 
 // As it is printed in books, where text has +-.
 std::string with_plus_minus(std::string cell) {
-  if (const auto at = cell.find("+-"); at != std::string::npos) cell.replace(at, 2, "&plusmn;");
+  if (const auto at = cell.find("+-"); at != std::string::npos) cell.replace(at, 2, "\u00b1");
   return cell;
 }
 
 std::string html_table(const std::vector<Row>& rows) {
-  std::string html = "<table>\n<tr>";
-  for (const std::string& title : header()) {
-    html += fmt::format("<th>{}</th>", report::html_text(title));
-  }
-  html += "</tr>\n";
+  std::vector<std::vector<std::string>> lines;
   for (const Row& row : rows) {
-    html += "<tr>";
-    for (const std::string& cell : cells(row)) {
-      html += fmt::format("<td>{}</td>", with_plus_minus(report::html_text(cell)));
-    }
-    html += "</tr>\n";
+    std::vector<std::string>& line = lines.emplace_back(cells(row));
+    for (std::string& cell : line) cell = with_plus_minus(std::move(cell));
   }
-  return html + "</table>\n";
+  return report::html_table(header(), lines);
 }
 
 std::string runs_csv(const OcrOutcome& outcome) {

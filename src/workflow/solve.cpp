@@ -64,12 +64,6 @@ const char* bound_name(optimizer::BoundKind kind) {
   return "";
 }
 
-void require_bases(const SolveRequest& request, const plan::Month& month) {
-  if (!month.schedule.bases().empty()) return;
-  throw InputError({request.month / "stations.csv", 0, "base", "the month has no crew base",
-                    "set base to 1 for at least one station"});
-}
-
 void require_known_method(const SolveRequest& request) {
   for (const char* method : {"greedy", "weekly", "optimize"}) {
     if (request.method == method) return;
@@ -421,7 +415,7 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   require_usable(request.output, request.when_exists);
   CheckOutcome outcome;
   outcome.month = read_month_with_rules(request.month, request.rules);
-  require_bases(request, outcome.month);
+  require_bases(request.month, outcome.month);
   const schedule::Schedule& schedule = outcome.month.schedule;
   log.add("loaded", fmt::format("\"flights\":{}", schedule.flights().size()));
 
@@ -469,6 +463,12 @@ CheckOutcome solve_month(const SolveRequest& asked) {
                     optimized ? std::optional(std::move(optimized->proof)) : std::nullopt);
   if (checkpoint) close_checkpoint(*checkpoint, outcome.summary);
   return outcome;
+}
+
+void require_bases(const std::filesystem::path& folder, const plan::Month& month) {
+  if (!month.schedule.bases().empty()) return;
+  throw InputError({folder / "stations.csv", 0, "base", "the month has no crew base",
+                    "set base to 1 for at least one station"});
 }
 
 bool ran_to_its_end(const plan::Summary& summary) {

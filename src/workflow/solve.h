@@ -41,6 +41,9 @@ struct SolveRequest {
 // state of the run is kept beside that folder until the run has ended by itself.
 CheckOutcome solve_month(const SolveRequest& request);
 
+// Throws InputError for a month without a crew base.
+void require_bases(const std::filesystem::path& folder, const plan::Month& month);
+
 // Whether a run ended by itself, not by a limit or by the user.
 bool ran_to_its_end(const plan::Summary& summary);
 

@@ -23,9 +23,10 @@ nlohmann::json json_of(const fs::path& file) {
 }
 
 TEST(Commands, EveryCommandExplainsItselfWithAnExample) {
-  for (const char* command : {"generate", "import gerad", "import csv", "check", "learn", "predict",
-                              "why", "solve", "demo", "experiment connections", "bench months",
-                              "bench pairing", "bench growth", "bench aggregation"}) {
+  for (const char* command :
+       {"generate", "import gerad", "import csv", "check", "learn", "predict", "why", "solve",
+        "report", "run", "demo", "experiment connections", "bench months", "bench pairing",
+        "bench growth", "bench aggregation"}) {
     const RunOutcome help = run_skein(std::string(command) + " --help");
     EXPECT_EQ(help.exit_code, 0) << command;
     EXPECT_THAT(help.output, HasSubstr("Example: skein")) << command;
@@ -43,8 +44,9 @@ TEST(Commands, DemoMakesALegalPlanAndCanBeRunAgain) {
   EXPECT_EQ(demo.exit_code, 0) << demo.messages;
   EXPECT_THAT(demo.output, HasSubstr("LEGAL"));
   for (const char* file :
-       {"month/schedule.csv", "month/stations.csv", "month/rules.toml", "plan/pairings.csv",
-        "plan/pairings.txt", "plan/summary.json", "plan/log.jsonl"}) {
+       {"airline/2024-03/schedule.csv", "airline/2024-03/stations.csv",
+        "airline/2024-03/rules.toml", "history/2024-02/pairings.csv", "plan/pairings.csv",
+        "plan/pairings.txt", "plan/summary.json", "plan/log.jsonl", "report.html"}) {
     EXPECT_TRUE(fs::exists(folder / "demo" / file)) << file;
   }
   const std::string first = read_text(folder / "demo/plan/pairings.csv");
@@ -93,13 +95,20 @@ TEST_P(SolveThenCheck, AgreeOnEveryFigure) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, SolveThenCheck, testing::Values("greedy", "weekly", "optimize"));
 
+// The folders month and plan.
+void make_solved_month(const test::ScratchFolder& folder) {
+  const std::string month = (folder / "month").string();
+  ASSERT_EQ(run_skein("generate --flights 400 -o " + month).exit_code, 0);
+  ASSERT_EQ(run_skein("solve " + month + " -o " + (folder / "plan").string()).exit_code, 0);
+}
+
 TEST(Commands, CheckReadsTheTextFormAsWell) {
   const test::ScratchFolder folder;
-  const std::string demo = (folder / "demo").string();
-  ASSERT_EQ(run_skein("demo --flights 400 -o " + demo).exit_code, 0);
+  make_solved_month(folder);
+  const std::string check =
+      "check " + (folder / "month").string() + " --plan " + (folder / "plan").string();
   const std::string csv = (folder / "csv.json").string();
   const std::string text = (folder / "txt.json").string();
-  const std::string check = "check " + demo + "/month --plan " + demo + "/plan";
   EXPECT_EQ(run_skein(check + " --summary " + csv).exit_code, 0);
   EXPECT_EQ(run_skein(check + "/pairings.txt --summary " + text).exit_code, 0);
   EXPECT_EQ(json_of(csv)["cost"], json_of(text)["cost"]);
@@ -107,9 +116,10 @@ TEST(Commands, CheckReadsTheTextFormAsWell) {
 
 TEST(Commands, CheckFindsAFlightThatIsFlownTwice) {
   const test::ScratchFolder folder;
-  const std::string demo = (folder / "demo").string();
-  ASSERT_EQ(run_skein("demo --flights 400 -o " + demo).exit_code, 0);
-  std::string pairings = read_text(folder / "demo/plan/pairings.csv");
+  make_solved_month(folder);
+  const std::string check =
+      "check " + (folder / "month").string() + " --plan " + (folder / "plan").string();
+  std::string pairings = read_text(folder / "plan/pairings.csv");
   const std::size_t start = pairings.find('\n') + 1;
   const std::string name = pairings.substr(start, pairings.find(',', start) - start);
   std::string copy;  // the rows of the first pairing under another name
@@ -118,10 +128,10 @@ TEST(Commands, CheckFindsAFlightThatIsFlownTwice) {
     const std::size_t rest = at + name.size();
     copy += "again" + pairings.substr(rest, pairings.find('\n', at) - rest + 1);
   }
-  folder.write("demo/plan/pairings.csv", pairings + copy);
-  const RunOutcome check = run_skein("check " + demo + "/month --plan " + demo + "/plan");
-  EXPECT_EQ(check.exit_code, 4);
-  EXPECT_THAT(check.output, HasSubstr("covered_once"));
+  folder.write("plan/pairings.csv", pairings + copy);
+  const RunOutcome verdict = run_skein(check);
+  EXPECT_EQ(verdict.exit_code, 4);
+  EXPECT_THAT(verdict.output, HasSubstr("covered_once"));
 }
 
 TEST(Commands, CheckExplainsWhyFlightsAreNotCovered) {
