@@ -66,6 +66,7 @@ Command make_bench(CLI::App& parent);
 Command make_check(CLI::App& parent);
 Command make_demo(CLI::App& parent);
 Command make_experiment(CLI::App& parent);
+Command make_export(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
 Command make_learn(CLI::App& parent);
