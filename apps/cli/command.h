@@ -73,6 +73,7 @@ Command make_learn(CLI::App& parent);
 Command make_predict(CLI::App& parent);
 Command make_sequence(CLI::App& parent);
 Command make_model(CLI::App& parent);
+Command make_serve(CLI::App& parent);
 Command make_solve(CLI::App& parent);
 Command make_why(CLI::App& parent);
 

@@ -371,6 +371,8 @@ schedule::Schedule draw_schedule() {
         const auto& origin = stations[static_cast<std::size_t>((n + leg) % 6)];
         const auto& destination = stations[static_cast<std::size_t>((n + leg + 1) % 6)];
         const Instant arrival = at + Minutes(*rc::gen::element(90, 600, 1440));
+        // Long legs of two days may leave at the same time; nobody could tell these apart.
+        if (builder.has_flight(schedule::default_flight_id(number, origin.first, at))) break;
         builder.add_flight({"", number, origin.first, destination.first, at, arrival, fleet, ""});
         at = arrival + Minutes(*rc::gen::element(45, 400));
       }
