@@ -33,7 +33,7 @@ function reasons(both: Comparison): HTMLElement {
     .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
   const total = both.cost_difference.total;
   const text = parts.length
-    ? `The second plan costs ${signed(total)}: ${parts.map((p) => `${words(p.part)} ${signed(p.amount)}`).join(", ")}.`
+    ? `The second plan costs ${number(Math.abs(total))} ${total < 0 ? "less" : "more"}: ${parts.map((p) => `${words(p.part)} ${signed(p.amount)}`).join(", ")}.`
     : "Both plans cost the same, part by part.";
   return h("p", { class: "reason" }, text);
 }
@@ -73,7 +73,7 @@ export async function compare(content: HTMLElement, id: string, rest: string[], 
   content.append(
     reasons(both),
     h("p", {}, `${number(both.same_pairings)} pairings are the same; ${number(both.connections_kept)} of ${number(both.connections_before)} connections are kept.`),
-    figures(both),
+    h("div", { class: "narrow" }, figures(both)),
     h("div", { class: "two" }, pairings(`Only in ${both.before.name}`, both.pairings_before, both.only_before, id), pairings(`Only in ${both.after.name}`, both.pairings_after, both.only_after, rest[0])),
   );
 }

@@ -35,6 +35,7 @@ class Chart {
   private readonly room = h("div", { class: "room" }, this.canvas);
   private readonly tip = h("div", { class: "tip", role: "tooltip", hidden: true });
   private readonly begin: number; // of the period, in milliseconds
+  private readonly colours = new Map<number, string>(); // of the bases
   private rows: Row[] = [];
   private scale = 0.15;
   private chosen = -1; // place among the rows
@@ -46,6 +47,8 @@ class Chart {
     private readonly open: (index: number) => void,
   ) {
     this.begin = Date.parse(gantt.begin_utc.replace("Z", ":00Z"));
+    const bases = [...new Set(gantt.pairings.map((row) => row[1]))].sort((a, b) => a - b);
+    bases.forEach((base, i) => this.colours.set(base, palette[i % palette.length]));
     this.element = h(
       "div",
       { class: "chart", tabindex: 0, role: "listbox", "aria-label": "Pairings over time. Up and down choose one, Enter opens it, plus and minus zoom." },
@@ -206,7 +209,7 @@ class Chart {
     const from = this.x(leg[2]);
     const to = this.x(leg[3]);
     if (to < nameWidth || from > width) return;
-    const colour = palette[base % palette.length];
+    const colour = this.colours.get(base) ?? palette[0];
     const size = Math.max(1, to - from - 0.5);
     if (leg[1]) {
       pen.fillStyle = "#ffffff";
@@ -264,8 +267,15 @@ class Chart {
     this.zoom(Math.exp(-event.deltaY / 300), Math.max(0, event.clientX - box.left - nameWidth));
   }
 
+  // Where the keyboard zooms: at the chosen pairing if it is in sight, else in the middle.
+  private centre(): number {
+    const width = this.element.clientWidth - nameWidth;
+    const legs = this.chosen >= 0 ? this.rows[this.chosen].data[5] : [];
+    const at = legs.length ? this.x(legs[0][2]) - nameWidth : -1;
+    return at >= 0 && at <= width ? at : width / 2;
+  }
+
   private onKey(event: KeyboardEvent): void {
-    const middle = (this.element.clientWidth - nameWidth) / 2;
     const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const steps: Record<string, () => void> = {
       ArrowDown: () => this.select(this.chosen + 1),
@@ -276,9 +286,9 @@ class Chart {
       End: () => this.select(this.rows.length - 1),
       ArrowLeft: () => (this.element.scrollLeft -= 80),
       ArrowRight: () => (this.element.scrollLeft += 80),
-      "+": () => this.zoom(1.3, middle),
-      "=": () => this.zoom(1.3, middle),
-      "-": () => this.zoom(1 / 1.3, middle),
+      "+": () => this.zoom(1.3, this.centre()),
+      "=": () => this.zoom(1.3, this.centre()),
+      "-": () => this.zoom(1 / 1.3, this.centre()),
       "0": () => this.fit(),
       Enter: () => {
         if (this.chosen >= 0) this.open(this.rows[this.chosen].index);
@@ -379,18 +389,16 @@ export async function gantt(content: HTMLElement, id: string, rest: string[], li
   tell(data.pairings.length);
   const button = (label: string, title: string, act: () => void) => h("button", { type: "button", title, onclick: act }, label);
   const zoomBy = (factor: number) => chart.zoom(factor, chart.element.clientWidth / 2 - nameWidth);
-  content.replaceChildren(
-    h(
-      "div",
-      { class: "bar" },
-      filters(data, (filter) => tell(chart.choose(filter))),
-      button("+", "zoom in", () => zoomBy(1.4)),
-      button("-", "zoom out", () => zoomBy(1 / 1.4)),
-      button("Month", "the whole month", () => chart.fit()),
-      count,
-    ),
-    h("div", { class: "split" }, chart.element, panel),
+  const bar = h(
+    "div",
+    { class: "bar" },
+    filters(data, (filter) => tell(chart.choose(filter))),
+    button("+", "zoom in", () => zoomBy(1.4)),
+    button("-", "zoom out", () => zoomBy(1 / 1.4)),
+    button("Month", "the whole month", () => chart.fit()),
+    count,
   );
+  content.replaceChildren(h("div", { class: "pairings" }, bar, h("div", { class: "split" }, chart.element, panel)));
   chart.redraw();
   say("");
   if (rest[0] === "pairing") open.pairing(Number(rest[1]));

@@ -70,8 +70,15 @@ class MapView {
     requestAnimationFrame(() => this.draw());
   }
 
+  // Pixels for one unit of the points, so that all of them are in sight before anybody zooms.
+  private side(): number {
+    const across = Math.max(0.1, ...this.points.map((p) => 2 * Math.abs(p.x - 0.5)));
+    const down = Math.max(0.1, ...this.points.map((p) => 2 * Math.abs(p.y - 0.5)));
+    return Math.min(this.element.clientWidth / across, this.element.clientHeight / down) * this.zoom;
+  }
+
   private place(i: number): Point {
-    const side = Math.min(this.element.clientWidth, this.element.clientHeight * 1.6) * this.zoom;
+    const side = this.side();
     return {
       x: this.element.clientWidth / 2 + (this.points[i].x - 0.5) * side + this.shift.x,
       y: this.element.clientHeight / 2 + (this.points[i].y - 0.5) * side + this.shift.y,

@@ -218,7 +218,8 @@ TEST_F(ApiTest, TheOpenApiDocumentIsTrue) {
                      [type["$ref"].get<std::string>().substr(sizeof("#/components/schemas/") - 1)];
     }
     if (!type.contains("properties")) continue;
-    for (const auto& [key, value] : json::parse(reply.body).items()) {
+    const json answer = json::parse(reply.body);
+    for (const auto& [key, value] : answer.items()) {
       EXPECT_TRUE(type["properties"].contains(key)) << path << " does not tell of " << key;
     }
     ++paths;

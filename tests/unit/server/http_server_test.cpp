@@ -22,7 +22,7 @@ using testing::HasSubstr;
 class HttpServerTest : public testing::Test {
  protected:
   HttpServerTest()
-      : server_({.folder = folder_.path(), .program = SKEIN_PROGRAM, .read_timeout = 1}),
+      : server_(options(folder_.path())),
         thread_([this] { server_.run(); }),
         client_("127.0.0.1", server_.port()) {
     for (int i = 0; i < 100 && !client_.Get("/"); ++i) {
@@ -32,6 +32,14 @@ class HttpServerTest : public testing::Test {
   ~HttpServerTest() override {
     server_.stop();
     thread_.join();
+  }
+
+  static ServeOptions options(const std::filesystem::path& folder) {
+    ServeOptions options;
+    options.folder = folder;
+    options.program = SKEIN_PROGRAM;
+    options.read_timeout = 1;
+    return options;
   }
 
   httplib::Headers key() const { return {{"Authorization", "Bearer " + server_.token()}}; }
