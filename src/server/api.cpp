@@ -12,8 +12,10 @@
 #include "base/words.h"
 #include "exchange/pairing_files.h"
 #include "plan/pairing_text.h"
+#include "report/outlook_text.h"
 #include "server/plan_views.h"
 #include "server/web_files.h"
+#include "workflow/check.h"
 #include "workflow/version.h"
 #include "workflow/why.h"
 
@@ -23,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostItems = 1000;
+constexpr std::size_t kMostExplained = 200;
 constexpr const char* kDownload = "application/octet-stream";
 constexpr double kLongestJob = 7 * 24 * 3600;
 
@@ -195,6 +198,7 @@ ApiReply Api::plan(const ApiRequest& request, const std::vector<std::string_view
   }
   if (parts.size() == 3 && what == "gantt") return json_reply(gantt_view(*loaded));
   if (parts.size() == 3 && what == "map") return json_reply(map_view(*loaded));
+  if (parts.size() == 3 && what == "uncovered") return uncovered(*loaded);
   if (parts.size() == 3 && what == "export") return export_plan(request, *loaded);
   if (parts.size() == 4 && what == "pairings") {
     return json_reply(
@@ -222,6 +226,23 @@ ApiReply Api::flight(const ApiRequest& request, const LoadedPlan& loaded, std::s
     json["why_text"] = why.text;
   }
   return json_reply(json);
+}
+
+ApiReply Api::uncovered(const LoadedPlan& loaded) {
+  if (loaded.report.uncovered.size() > kMostExplained) {
+    throw ApiError{422,
+                   fmt::format("more than {} flights are open; skein check --explain takes them",
+                               kMostExplained)};
+  }
+  Workers workers(1);
+  const std::vector<plan::Outlook> outlooks =
+      workflow::explain_uncovered(loaded.month, loaded.report, workers);
+  // In the form that summaries have.
+  plan::Summary summary;
+  summary.outlooks = plan::name_outlooks(loaded.month.schedule, outlooks);
+  return json_reply(
+      {{"outlooks", Json::parse(plan::summary_json(summary))["outlooks"]},
+       {"text", report::outlook_text(loaded.month.schedule, outlooks, kMostExplained)}});
 }
 
 ApiReply Api::export_plan(const ApiRequest& request, const LoadedPlan& loaded) const {

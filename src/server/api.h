@@ -44,6 +44,7 @@ class Api {
   ApiReply library();
   ApiReply plan(const ApiRequest& request, const std::vector<std::string_view>& parts);
   ApiReply flight(const ApiRequest& request, const LoadedPlan& loaded, std::string_view index);
+  static ApiReply uncovered(const LoadedPlan& loaded);
   ApiReply export_plan(const ApiRequest& request, const LoadedPlan& loaded) const;
   ApiReply jobs(const ApiRequest& request, const std::vector<std::string_view>& parts);
   ApiReply start_job(const std::string& body);

@@ -9,7 +9,7 @@ function problem(error: Error): void {
   say(error.message);
 }
 
-function solveForm(library: Library, started: (job: Job) => void): HTMLElement {
+function solveForm(library: Library, plan: string, started: (job: Job) => void): HTMLElement {
   const month = h("select", { name: "month", required: true }, ...library.months.map((m) => h("option", { value: m.id }, m.name)));
   const start = h("select", { name: "start" });
   const fill = () =>
@@ -17,6 +17,8 @@ function solveForm(library: Library, started: (job: Job) => void): HTMLElement {
       h("option", { value: "" }, "nothing"),
       ...library.plans.filter((p) => p.month === month.value).map((p) => h("option", { value: p.id }, p.name)),
     );
+  const own = library.plans.find((p) => p.id === plan)?.month;
+  if (own) month.value = own;
   month.addEventListener("change", fill);
   fill();
   const limit = h("input", { type: "number", min: 1, max: 604800, value: 600, required: true });
@@ -173,7 +175,7 @@ export async function jobs(content: HTMLElement, id: string, library: Library, r
   };
   content.replaceChildren(
     h("h2", {}, "Jobs"),
-    h("div", { class: "two" }, h("section", {}, h("h3", {}, "Make a plan"), solveForm(library, open)), h("section", {}, h("h3", {}, "Learn from plans"), learnForm(library, open))),
+    h("div", { class: "two" }, h("section", {}, h("h3", {}, "Make a plan"), solveForm(library, id, open)), h("section", {}, h("h3", {}, "Learn from plans"), learnForm(library, open))),
     list,
     detail,
   );

@@ -1,5 +1,5 @@
 import { get, type Cost, type Overview } from "./api";
-import { duration, h, number, percent, table, time, words } from "./ui";
+import { duration, h, number, percent, say, table, time, words } from "./ui";
 
 export const costParts: (keyof Cost)[] = ["gaps", "deadheads", "guarantee", "aircraft_changes", "uncovered", "base_excess"];
 
@@ -99,7 +99,20 @@ function problems(plan: Overview, id: string): HTMLElement {
           (flight) => (location.hash = `#/${id}/gantt/flight/${flight.index}`),
         )
       : null,
+    plan.uncovered_flights.length ? explanation(id) : null,
   );
+}
+
+// Which legal pairing could take each open flight, or which change of a rule would allow one.
+function explanation(id: string): HTMLElement {
+  const answer = h("pre", { hidden: true });
+  const ask = async () => {
+    say("looking for what would help");
+    answer.textContent = (await get<{ text: string }>(`/plans/${id}/uncovered`)).text;
+    answer.hidden = false;
+    say("");
+  };
+  return h("div", {}, h("button", { type: "button", onclick: () => ask().catch((e: Error) => say(e.message)) }, "Why, and what would help"), answer);
 }
 
 function downloads(id: string): HTMLElement {

@@ -163,6 +163,14 @@ TEST_F(ApiTest, AComparisonSaysWhatChangedAndInWhichPartOfTheCost) {
   EXPECT_EQ(same["cost_difference"]["total"], 0);
 }
 
+TEST_F(ApiTest, AnUncoveredFlightTellsWhatWouldHelp) {
+  const json why = read("/plans/" + first_plan() + "/uncovered");
+  ASSERT_EQ(why["outlooks"].size(), 1U);
+  EXPECT_EQ(why["outlooks"][0]["flight"], "D1");  // one way, and no flight goes back
+  EXPECT_EQ(why["outlooks"][0]["can_be_covered"], false);
+  EXPECT_THAT(why["text"].get<std::string>(), HasSubstr("D1"));
+}
+
 TEST_F(ApiTest, APlanThatHasChangedIsReadAgain) {
   EXPECT_EQ(read("/plans/" + second_plan())["pairings"], 2);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
