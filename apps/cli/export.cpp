@@ -16,12 +16,6 @@ namespace {
 
 using workflow::ExportFormat;
 
-const std::map<std::string, ExportFormat> kFormats = {{"ssim", ExportFormat::kSsim},
-                                                      {"csv", ExportFormat::kCsv},
-                                                      {"json", ExportFormat::kJson},
-                                                      {"text", ExportFormat::kText},
-                                                      {"ical", ExportFormat::kCalendar}};
-
 struct ExportCommand {
   CommonOptions common;
   workflow::ExportRequest request;
@@ -57,6 +51,11 @@ struct ExportCommand {
 Command make_export(CLI::App& parent) {
   auto command = std::make_shared<ExportCommand>();
   workflow::ExportRequest& request = command->request;
+  const std::map<std::string, ExportFormat> formats = {{"ssim", ExportFormat::kSsim},
+                                                       {"csv", ExportFormat::kCsv},
+                                                       {"json", ExportFormat::kJson},
+                                                       {"text", ExportFormat::kText},
+                                                       {"ical", ExportFormat::kCalendar}};
   CLI::App* app = parent.add_subcommand("export", "a month or its pairings for other programs");
   app->add_option("month", request.month, "month folder")->required();
   app->add_option("--format", request.format,
@@ -64,7 +63,7 @@ Command make_export(CLI::App& parent) {
                   "spreadsheets),\njson, text (the airline text form) or ical (a calendar per "
                   "base, in a folder)")
       ->required()
-      ->transform(CLI::CheckedTransformer(kFormats).description(""));
+      ->transform(CLI::CheckedTransformer(formats).description(""));
   app->add_option("--plan", request.plan,
                   "plan folder, pairings.csv or pairings.txt; else the month's own pairings");
   app->add_option("--rules", request.rules,

@@ -1,7 +1,5 @@
 #include "server/http_server.h"
 
-#include <utility>
-
 #include <fmt/format.h>
 #include <httplib.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +16,7 @@ constexpr const char* kAddress = "127.0.0.1";
 constexpr std::string_view kApi = "/api/v1";
 constexpr int kWriteTimeout = 30;
 constexpr std::size_t kThreads = 16;
+constexpr std::size_t kMostPerConnection = 100;
 
 // Nothing from elsewhere: no scripts, styles, pictures or connections but our own.
 const httplib::Headers& safe_headers() {
@@ -105,6 +104,7 @@ class HttpServer::Impl {
     server_.set_read_timeout(options.read_timeout);
     server_.set_write_timeout(kWriteTimeout);
     server_.set_keep_alive_timeout(options.read_timeout);
+    server_.set_keep_alive_max_count(kMostPerConnection);
     server_.set_payload_max_length(options.largest_body);
     server_.set_tcp_nodelay(true);
     server_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
@@ -150,13 +150,13 @@ class HttpServer::Impl {
   void answer_api(const httplib::Request& request, httplib::Response& response) {
     ApiRequest asked{request.method, request.path.substr(kApi.size()), {}, request.body};
     for (const auto& [name, value] : request.params) asked.parameters.emplace(name, value);
-    ApiReply reply = api_.answer(asked);
+    const ApiReply reply = api_.answer(asked);
     response.status = reply.status;
     if (!reply.file_name.empty()) {
       response.set_header("Content-Disposition",
                           fmt::format("attachment; filename=\"{}\"", reply.file_name));
     }
-    response.set_content(std::move(reply.body), reply.type);
+    response.set_content(reply.body, reply.type);
   }
 
   httplib::Server server_;

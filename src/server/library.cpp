@@ -111,7 +111,7 @@ std::string entry_id(Kind kind, const std::string& name) {
   return fmt::format("{:016x}", hash);
 }
 
-Library::Library(fs::path folder) {
+Library::Library(const fs::path& folder) {
   std::error_code error;
   folder_ = fs::canonical(folder, error);
   if (error || !fs::is_directory(folder_, error)) {

@@ -24,7 +24,7 @@ struct Entry {
 class Library {
  public:
   // Throws InputError where the folder cannot be read.
-  explicit Library(std::filesystem::path folder);
+  explicit Library(const std::filesystem::path& folder);
 
   const std::filesystem::path& folder() const { return folder_; }
 
