@@ -22,3 +22,14 @@ endforeach()
 find_path(LEMON_INCLUDE_DIR lemon/network_simplex.h REQUIRED)
 add_library(lemon INTERFACE IMPORTED)
 target_include_directories(lemon SYSTEM INTERFACE "${LEMON_INCLUDE_DIR}")
+
+# cpp-httplib has no CMake package. Its headers must be read with the switches that the library was
+# built with.
+find_path(HTTPLIB_INCLUDE_DIR httplib.h REQUIRED)
+find_library(HTTPLIB_LIBRARY cpp-httplib REQUIRED)
+find_package(OpenSSL REQUIRED)
+add_library(httplib INTERFACE IMPORTED)
+target_include_directories(httplib SYSTEM INTERFACE "${HTTPLIB_INCLUDE_DIR}")
+target_compile_definitions(httplib INTERFACE CPPHTTPLIB_OPENSSL_SUPPORT CPPHTTPLIB_ZLIB_SUPPORT
+                                             CPPHTTPLIB_BROTLI_SUPPORT)
+target_link_libraries(httplib INTERFACE "${HTTPLIB_LIBRARY}" OpenSSL::SSL OpenSSL::Crypto)

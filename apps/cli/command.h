@@ -70,6 +70,7 @@ Command make_bench(CLI::App& parent);
 Command make_check(CLI::App& parent);
 Command make_demo(CLI::App& parent);
 Command make_experiment(CLI::App& parent);
+Command make_export(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
 Command make_learn(CLI::App& parent);
@@ -78,6 +79,7 @@ Command make_report(CLI::App& parent);
 Command make_run(CLI::App& parent);
 Command make_sequence(CLI::App& parent);
 Command make_model(CLI::App& parent);
+Command make_serve(CLI::App& parent);
 Command make_solve(CLI::App& parent);
 Command make_why(CLI::App& parent);
 

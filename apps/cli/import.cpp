@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/calendar.h"
 #include "base/input_error.h"
 #include "base/log.h"
 #include "command.h"
@@ -17,8 +18,10 @@ struct ImportCommand {
   bool force = false;
   std::filesystem::path gerad_folder;
   workflow::GeradOptions gerad;
-  workflow::CsvImportOptions csv;
+  workflow::ForeignMonthOptions foreign;
   std::string bases;
+  std::optional<std::string> first_day;
+  std::optional<std::string> last_day;
 
   int finish(const workflow::ImportOutcome& outcome) const {
     for (const std::string& warning : outcome.warnings) log_warning("{}", warning);
@@ -33,19 +36,65 @@ struct ImportCommand {
   }
 
   int run_csv() {
-    // --bases takes a file, or codes with commas between.
+    read_bases();
+    return finish(workflow::import_csv(foreign, output, when_exists(force)));
+  }
+
+  int run_ssim() {
+    read_bases();
+    read_period();
+    return finish(workflow::import_ssim(foreign, output, when_exists(force)));
+  }
+
+ private:
+  // --bases takes a file, or codes with commas between.
+  void read_bases() {
     if (std::filesystem::is_regular_file(bases)) {
-      csv.bases_file = bases;
+      foreign.bases_file = bases;
     } else if (!bases.empty()) {
-      csv.bases = CLI::detail::split(bases, ',');
+      foreign.bases = CLI::detail::split(bases, ',');
     }
-    return finish(workflow::import_csv(csv, output, when_exists(force)));
+  }
+
+  void read_period() {
+    if (!first_day && !last_day) return;
+    if (!first_day || !last_day) {
+      throw InputError({"", 0, first_day ? "--last-day" : "--first-day", "is missing",
+                        "name both the first and the last day, or none"});
+    }
+    const Day first = day_option("--first-day", *first_day);
+    const Day last = day_option("--last-day", *last_day);
+    if (last < first) {
+      throw InputError({"", 0, "--last-day", "is before --first-day", "correct one of the two"});
+    }
+    foreign.period = {first, last};
+  }
+
+  static Day day_option(const char* option, const std::string& text) {
+    const auto day = parse_day(text);
+    if (!day) throw InputError({"", 0, option, in_quotes(text) + " is no day", "write 2008-01-31"});
+    return *day;
   }
 };
 
 void add_shared_options(CLI::App& app, ImportCommand& command) {
   add_output_option(app, command.output, command.force, "month folder to write");
   add_common_options(app, command.common);
+}
+
+// What neither CSV nor SSIM holds.
+void add_foreign_options(CLI::App& app, ImportCommand& command) {
+  app.add_option("--stations", command.foreign.stations,
+                 "CSV with station,time_zone,latitude,longitude")
+      ->required();
+  app.add_option("--bases", command.bases,
+                 "CSV with station (and crews), or codes: SLC,DEN,ORD; else as --stations says");
+  app.add_option("--fleet", command.foreign.fleets,
+                 "take only the flights of these fleets: E145,E170")
+      ->delimiter(',');
+  app.add_option("--rules", command.foreign.rules, "gerad, faa117, easa, or a rules.toml")
+      ->capture_default_str();
+  add_shared_options(app, command);
 }
 
 }  // namespace
@@ -63,25 +112,27 @@ Command make_import(CLI::App& parent) {
   gerad->footer("Example: skein import gerad data/gerad/instance7 -o instance7");
 
   CLI::App* csv = app->add_subcommand("csv", "a schedule as CSV, with stations and bases");
-  csv->add_option("schedule", command->csv.schedule, "schedule.csv or .csv.gz")->required();
-  csv->add_option("--stations", command->csv.stations,
-                  "CSV with station,time_zone,latitude,longitude")
-      ->required();
-  csv->add_option("--bases", command->bases,
-                  "CSV with station (and crews), or codes: SLC,DEN,ORD; else as --stations says");
-  csv->add_option("--fleet", command->csv.fleets,
-                  "take only the flights of these fleets: E145,E170")
-      ->delimiter(',');
-  csv->add_option("--rules", command->csv.rules, "gerad, faa117, easa, or a rules.toml")
-      ->capture_default_str();
-  add_shared_options(*csv, *command);
+  csv->add_option("schedule", command->foreign.schedule, "schedule.csv or .csv.gz")->required();
+  add_foreign_options(*csv, *command);
   csv->footer(
       "Example: skein import csv F9/schedule-2008-01.csv.gz --stations F9/stations.csv \\\n"
       "           --bases DEN -o f9-january");
 
-  return {app, [command, gerad] {
+  CLI::App* ssim =
+      app->add_subcommand("ssim", "a schedule data set (IATA SSIM chapter 7), with stations");
+  ssim->add_option("schedule", command->foreign.schedule, "the data set, plain or .gz")->required();
+  ssim->add_option("--first-day", command->first_day,
+                   "plan from this day (UTC) on: 2008-01-01; else the whole file");
+  ssim->add_option("--last-day", command->last_day, "up to this day");
+  add_foreign_options(*ssim, *command);
+  ssim->footer(
+      "Example: skein import ssim winter.ssim --stations stations.csv --bases DEN \\\n"
+      "           --first-day 2008-01-01 --last-day 2008-01-31 -o january");
+
+  return {app, [command, gerad, csv] {
             apply_verbosity(command->common);
-            return gerad->parsed() ? command->run_gerad() : command->run_csv();
+            if (gerad->parsed()) return command->run_gerad();
+            return csv->parsed() ? command->run_csv() : command->run_ssim();
           }};
 }
 

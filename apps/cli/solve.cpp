@@ -92,6 +92,8 @@ Command make_solve(CLI::App& parent) {
       ->check(CLI::PositiveNumber);
   app->add_option("--export", command->request.model,
                   "write the restricted master to this file, .lp or .mps, for other solvers");
+  app->add_option("--log", command->request.log,
+                  "write the events of log.jsonl to this file too, as they happen");
   app->add_flag("--resume", command->request.resume,
                 "go on from the checkpoint that an earlier run of the same command has left; "
                 "without one, begin");

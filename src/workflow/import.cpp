@@ -15,6 +15,16 @@ ImportOutcome write_month(const plan::Month& month, const std::optional<plan::Pl
   return outcome;
 }
 
+ImportOutcome write_foreign(exchange::ForeignMonth (*read)(const ForeignMonthOptions&),
+                            const ForeignMonthOptions& options, const std::filesystem::path& output,
+                            WhenFolderExists when_exists) {
+  const Stopwatch stopwatch;
+  exchange::ForeignMonth imported = read(options);
+  StagedFolder staged(output, when_exists);
+  return write_month(imported.month, std::nullopt, std::move(imported.warnings), output, staged,
+                     stopwatch);
+}
+
 }  // namespace
 
 ImportOutcome import_gerad(const std::filesystem::path& folder, const GeradOptions& options,
@@ -28,11 +38,12 @@ ImportOutcome import_gerad(const std::filesystem::path& folder, const GeradOptio
 
 ImportOutcome import_csv(const CsvImportOptions& options, const std::filesystem::path& output,
                          WhenFolderExists when_exists) {
-  const Stopwatch stopwatch;
-  exchange::CsvImport imported = exchange::import_csv(options);
-  StagedFolder staged(output, when_exists);
-  return write_month(imported.month, std::nullopt, std::move(imported.warnings), output, staged,
-                     stopwatch);
+  return write_foreign(exchange::import_csv, options, output, when_exists);
+}
+
+ImportOutcome import_ssim(const ForeignMonthOptions& options, const std::filesystem::path& output,
+                          WhenFolderExists when_exists) {
+  return write_foreign(exchange::import_ssim, options, output, when_exists);
 }
 
 }  // namespace skein::workflow

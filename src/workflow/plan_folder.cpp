@@ -1,10 +1,9 @@
 #include "workflow/plan_folder.h"
 
-#include <iterator>
-
 #include <fmt/format.h>
 
 #include "base/clock.h"
+#include "base/input_error.h"
 #include "base/log.h"
 #include "optimizer/prices_csv.h"
 #include "plan/pairing_text.h"
@@ -31,8 +30,18 @@ double EventLog::seconds() const {
 }
 
 void EventLog::add(const std::string& event, const std::string& fields) {
-  fmt::format_to(std::back_inserter(lines_), "{{\"seconds\":{:.3f},\"event\":\"{}\"{}{}}}\n",
-                 seconds(), event, fields.empty() ? "" : ",", fields);
+  const std::string line = fmt::format("{{\"seconds\":{:.3f},\"event\":\"{}\"{}{}}}\n", seconds(),
+                                       event, fields.empty() ? "" : ",", fields);
+  lines_ += line;
+  if (live_.is_open()) live_ << line << std::flush;
+}
+
+void EventLog::show_in(const std::filesystem::path& file) {
+  live_.open(file, std::ios::binary | std::ios::trunc);
+  if (!live_) {
+    throw InputError({file, 0, "--log", "cannot be written", "check the folder and its rights"});
+  }
+  live_ << lines_ << std::flush;
 }
 
 void EventLog::exchange(StateArchive& archive) {

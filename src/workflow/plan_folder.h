@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,8 @@ class EventLog {
   // `fields` is the inside of a JSON object, made by the caller: "\"round\":3,\"lp\":12.5".
   void add(const std::string& event, const std::string& fields);
   const std::string& lines() const { return lines_; }
+  // From now on every event is also written to this file as it happens, for those who watch.
+  void show_in(const std::filesystem::path& file);
   double seconds() const;  // since its start
 
   // A run that is taken up again goes on with the lines and the time that it had.
@@ -31,6 +34,7 @@ class EventLog {
  private:
   double started_;
   std::string lines_;
+  std::ofstream live_;
 };
 
 void write_plan_folder(const std::filesystem::path& output, WhenFolderExists when_exists,

@@ -413,6 +413,7 @@ CheckOutcome solve_month(const SolveRequest& asked) {
     remove_leftovers(request.output);
   }
   require_usable(request.output, request.when_exists);
+  if (request.log) log.show_in(*request.log);
   CheckOutcome outcome;
   outcome.month = read_month_with_rules(request.month, request.rules);
   require_bases(request.month, outcome.month);

@@ -23,6 +23,7 @@ struct SolveRequest {
   std::string master = "first-order";          // or interior-point: how masters are solved
   int passes = 1;                              // over the month
   std::optional<std::filesystem::path> model;  // write the master to this .lp or .mps file
+  std::optional<std::filesystem::path> log;    // write events to this file as they happen
   double gap = 0.005;  // of the plan to its bound, at which optimizing may stop
   // Optimize in windows of so many days, without the relaxation of the whole month.
   std::optional<double> window_days;

@@ -119,7 +119,7 @@ void expect_includes(const fs::path& folder, const std::set<std::string>& allowe
 }
 
 TEST(Architecture, TheCommandLineUsesTheFacadeAndReportOnly) {
-  expect_includes("apps/cli", {"base", "plan", "report", "workflow"});
+  expect_includes("apps/cli", {"base", "plan", "report", "server", "workflow"});
 }
 
 TEST(Architecture, NeuralBaselinesUseWhatReadsWordsAndNothingOfCrews) {

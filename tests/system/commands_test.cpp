@@ -23,10 +23,26 @@ nlohmann::json json_of(const fs::path& file) {
 }
 
 TEST(Commands, EveryCommandExplainsItselfWithAnExample) {
-  for (const char* command :
-       {"generate", "import gerad", "import csv", "check", "learn", "predict", "why", "solve",
-        "report", "run", "demo", "experiment connections", "bench months", "bench pairing",
-        "bench growth", "bench aggregation"}) {
+  for (const char* command : {"generate",
+                              "import gerad",
+                              "import csv",
+                              "import ssim",
+                              "export",
+                              "serve",
+                              "check",
+                              "learn",
+                              "predict",
+                              "why",
+                              "solve",
+                              "report",
+                              "run",
+                              "demo",
+                              "experiment connections",
+                              "experiment warm-start",
+                              "bench months",
+                              "bench pairing",
+                              "bench growth",
+                              "bench aggregation"}) {
     const RunOutcome help = run_skein(std::string(command) + " --help");
     EXPECT_EQ(help.exit_code, 0) << command;
     EXPECT_THAT(help.output, HasSubstr("Example: skein")) << command;
