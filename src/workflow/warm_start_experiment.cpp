@@ -327,6 +327,7 @@ WarmStartOutcome compare_warm_starts(const WarmStartRequest& request,
   std::filesystem::create_directories(request.output);
   write_file(request.output / "warm_start.csv", outcome.csv);
   write_file(request.output / "warm_start.txt", outcome.text);
+  write_file(request.output / "index.html", page_of(outcome.runs));
   write_file(request.output / "summary.json", outcome.summary);
   return outcome;
 }

@@ -1,6 +1,7 @@
 #include "workflow/warm_start_runs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -11,6 +12,8 @@
 #include "base/files.h"
 #include "base/input_error.h"
 #include "base/text_source.h"
+#include "report/page.h"
+#include "report/text.h"
 
 namespace skein::workflow {
 namespace {
@@ -112,45 +115,71 @@ std::string seconds_text(const std::optional<double>& seconds) {
   return seconds ? fmt::format("{:.1f}", *seconds) : "-";
 }
 
-std::string start_table(const std::vector<WarmStartRun>& runs) {
-  std::string text =
-      fmt::format("{:<12} {:<18} {:<8} {:>8} {:>10} {:>8} {:>8} {:>13} | {:>8} {:>8} {:>13}\n",
-                  "month", "start", "decoder", "pairings", "infeasible", "covered", "double",
-                  "cost", "pairings", "covered", "cost, broken");
+struct Table {
+  std::string title;
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+};
+
+Table start_table(const std::vector<WarmStartRun>& runs) {
+  Table table{"Starts, as decoded and as broken into legal pairings",
+              {"month", "start", "decoder", "pairings", "infeasible", "covered", "more than once",
+               "cost", "pairings, broken", "covered, broken", "cost, broken"},
+              {}};
   for (const WarmStartRun& run : runs) {
     if (run.passes > 1) continue;
     for (const StartFigures& start : run.starts) {
-      text += fmt::format(
-          "{:<12} {:<18} {:<8} {:>8} {:>8.1f} % {:>6.1f} % {:>8} {:>13.2f} | {:>8} {:>6.1f} % "
-          "{:>13.2f}\n",
-          run.month, run.start, start.decoder, start.initial.pairings,
-          100 * start.initial.infeasible_share(), 100 * start.initial.covered_share(),
-          start.initial.over_covered, start.initial.cost().amount(), start.feasible.pairings,
-          100 * start.feasible.covered_share(), start.feasible.cost().amount());
+      const seeding::PlanFigures& broken = start.feasible;
+      table.rows.push_back(
+          {run.month, run.start, start.decoder, report::grouped(start.initial.pairings),
+           report::percent(start.initial.infeasible_share(), 1),
+           report::percent(start.initial.covered_share(), 1),
+           report::grouped(start.initial.over_covered),
+           report::grouped(start.initial.cost().amount(), 0), report::grouped(broken.pairings),
+           report::percent(broken.covered_share(), 1), report::grouped(broken.cost().amount(), 0)});
     }
   }
-  return text;
+  return table;
 }
 
-std::string plan_table(const std::vector<WarmStartRun>& runs) {
+Table plan_table(const std::vector<WarmStartRun>& runs) {
   const auto bounds = best_bounds(runs);
-  std::string text =
-      fmt::format("{:<12} {:<18} {:>13} {:>7} {:>13} {:>8} {:>11} {:>9} {:>9} {:>9} {:>9}\n",
-                  "month", "start", "start cost", "links", "cost", "gap", "base excess",
-                  "deadheads", "CPU s", "to 1 %", "to 0.5 %");
+  Table table{"Plans",
+              {"month", "start", "begins with", "links", "cost", "gap", "base excess", "uncovered",
+               "deadheads", "CPU s", "to 1 %", "to 0.5 %", "violations"},
+              {}};
   for (const WarmStartRun& run : runs) {
     const double bound = bounds.at(run.month);
-    text += fmt::format(
-        "{:<12} {:<18} {:>13.2f} {:>7} {:>13.2f} {:>6.3f} % {:>11.2f} {:>9} {:>9.1f} {:>9} {:>9}\n",
-        run.month, name_of(run), run.start_cost, run.links, run.cost,
-        100 * (run.cost - bound) / run.cost, run.base_excess, run.deadheads, run.cpu,
-        seconds_text(run.cpu_to(0.01, bound)), seconds_text(run.cpu_to(0.005, bound)));
+    table.rows.push_back({run.month, name_of(run), report::grouped(run.start_cost, 0),
+                          report::grouped(run.links), report::grouped(run.cost, 2),
+                          report::percent((run.cost - bound) / run.cost, 3),
+                          report::grouped(run.base_excess, 0), report::grouped(run.uncovered),
+                          report::grouped(run.deadheads), report::grouped(run.cpu, 1),
+                          seconds_text(run.cpu_to(0.01, bound)),
+                          seconds_text(run.cpu_to(0.005, bound)), report::grouped(run.violations)});
   }
-  return text;
+  return table;
 }
 
-// Of the costs against those of the cold runs, in percent.
-std::string difference_table(const std::vector<WarmStartRun>& runs) {
+// Student's t at 97.5 %, by degrees of freedom from 1.
+double student(std::size_t degrees) {
+  constexpr std::array kValues = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262};
+  return kValues[std::min(degrees, kValues.size()) - 1];
+}
+
+// The mean, and half of its 95 % interval where there are two or more.
+std::pair<double, std::optional<double>> mean_of(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  double mean = 0;
+  for (double value : values) mean += value / count;
+  if (values.size() < 2) return {mean, std::nullopt};
+  double squares = 0;
+  for (double value : values) squares += (value - mean) * (value - mean);
+  return {mean, student(values.size() - 1) * std::sqrt(squares / (count - 1) / count)};
+}
+
+// Of the costs against those of the cold runs, month by month.
+Table difference_table(const std::vector<WarmStartRun>& runs) {
   std::map<std::string, double> cold;
   for (const WarmStartRun& run : runs) {
     if (run.start == "cold" && run.passes == 1) cold[run.month] = run.cost;
@@ -163,21 +192,23 @@ std::string difference_table(const std::vector<WarmStartRun>& runs) {
     if (!differences.contains(name_of(run))) names.push_back(name_of(run));
     differences[name_of(run)].push_back(100 * (run.cost - base->second) / base->second);
   }
-  std::string text = fmt::format("{:<18} {:>6} {:>12} {:>16} {:>8}\n", "against cold", "months",
-                                 "difference", "standard error", "lower");
+  Table table{"Costs of the plans against those of the cold runs, month by month",
+              {"start", "months", "lower in", "mean difference", "95 % interval"},
+              {}};
   for (const std::string& name : names) {
     const std::vector<double>& all = differences[name];
-    const auto count = static_cast<double>(all.size());
-    double mean = 0;
-    for (double difference : all) mean += difference / count;
-    double squares = 0;
-    for (double difference : all) squares += (difference - mean) * (difference - mean);
-    const double error = all.size() > 1 ? std::sqrt(squares / (count - 1) / count) : 0;
+    const auto [mean, half] = mean_of(all);
     const auto lower = std::count_if(all.begin(), all.end(), [](double d) { return d < 0; });
-    text += fmt::format("{:<18} {:>6} {:>10.3f} % {:>16} {:>8}\n", name, all.size(), mean,
-                        all.size() > 1 ? fmt::format("{:.3f} %", error) : "-", lower);
+    table.rows.push_back(
+        {name, report::grouped(all.size()), report::grouped(static_cast<std::size_t>(lower)),
+         fmt::format("{:+.3f} %", mean),
+         half ? fmt::format("{:+.3f} to {:+.3f} %", mean - *half, mean + *half) : "-"});
   }
-  return text;
+  return table;
+}
+
+std::vector<Table> all_tables(const std::vector<WarmStartRun>& runs) {
+  return {start_table(runs), plan_table(runs), difference_table(runs)};
 }
 
 }  // namespace
@@ -228,8 +259,26 @@ std::optional<double> WarmStartRun::cpu_to(double near, double best_bound) const
 }
 
 std::string tables_of(const std::vector<WarmStartRun>& runs) {
-  return "Starts\n" + start_table(runs) + "\nPlans\n" + plan_table(runs) +
-         "\nCosts of the plans\n" + difference_table(runs);
+  std::string text;
+  for (const Table& table : all_tables(runs)) {
+    report::TextTable rows(table.header);
+    for (const auto& row : table.rows) rows.add(row);
+    text += table.title + "\n" + rows.text() + "\n";
+  }
+  return text;
+}
+
+std::string page_of(const std::vector<WarmStartRun>& runs) {
+  std::string body =
+      "<p>Every month is planned from several starts, in the same time. <em>Cold</em> begins with "
+      "the greedy plan, <em>standard</em> with a week rolled over the month, <em>random</em> has "
+      "clusters drawn by lot, <em>+</em> a second pass. Gaps are to the best bound known of the "
+      "month. All figures of plans are those of the independent checker.</p>\n";
+  for (const Table& table : all_tables(runs)) {
+    body += "<h2>" + report::html_text(table.title) + "</h2>\n" +
+            report::html_table(table.header, table.rows);
+  }
+  return report::html_page("What a learnt start is worth", body);
 }
 
 std::string csv_of(const std::vector<WarmStartRun>& runs) {

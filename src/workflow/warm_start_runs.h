@@ -34,6 +34,7 @@ std::string name_of(const WarmStartRun& run);
 
 // Starts, plans, and differences to the cold runs over all months.
 std::string tables_of(const std::vector<WarmStartRun>& runs);
+std::string page_of(const std::vector<WarmStartRun>& runs);  // the same, for a browser
 std::string csv_of(const std::vector<WarmStartRun>& runs);
 
 }  // namespace skein::workflow
