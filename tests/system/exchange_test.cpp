@@ -31,8 +31,9 @@ std::string without_tails(const std::filesystem::path& month) {
 class Exchange : public testing::Test {
  protected:
   Exchange() {
-    run("demo --flights 300 -o " + path("demo"));
-    month_ = folder_ / "demo/month";
+    month_ = folder_ / "month";
+    run("generate --flights 300 -o " + month_.string());
+    run("solve " + month_.string() + " --method greedy -o " + path("plan"));
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   static RunOutcome run(const std::string& arguments) {
@@ -81,13 +82,13 @@ TEST_F(Exchange, DaysAreChosenAndBecomeThePeriod) {
 }
 
 TEST_F(Exchange, PairingsAreWrittenInEveryForm) {
-  const std::string plan = month_.string() + " --plan " + path("demo/plan");
+  const std::string plan = month_.string() + " --plan " + path("plan");
   run("export " + plan + " --format csv -o " + path("p.csv"));
   EXPECT_THAT(read_text(folder_ / "p.csv"), HasSubstr("departure_local"));
   run("export " + plan + " --format json -o " + path("p.json"));
   EXPECT_FALSE(nlohmann::json::parse(read_text(folder_ / "p.json"))["pairings"].empty());
   run("export " + plan + " --format text -o " + path("p.txt"));
-  EXPECT_EQ(read_text(folder_ / "p.txt"), read_text(folder_ / "demo/plan/pairings.txt"));
+  EXPECT_EQ(read_text(folder_ / "p.txt"), read_text(folder_ / "plan/pairings.txt"));
   run("export " + plan + " --format ical -o " + path("calendars"));
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder_ / "calendars")) {
@@ -105,7 +106,7 @@ TEST_F(Exchange, EventsAreSeenAsTheyHappen) {
 }
 
 TEST_F(Exchange, AServerEndsWithItsTime) {
-  const RunOutcome served = run("serve " + path("demo") + " --time-limit 1");
+  const RunOutcome served = run("serve " + folder_.path().string() + " --time-limit 1");
   EXPECT_THAT(served.output, HasSubstr("http://127.0.0.1:"));
   EXPECT_EQ(run_skein("serve " + path("nowhere")).exit_code, 2);
 }

@@ -9,6 +9,14 @@ function problem(error: Error): void {
   say(error.message);
 }
 
+function form(submit: () => Promise<void>, ...children: HTMLElement[]): HTMLElement {
+  const sent = (event: Event) => {
+    event.preventDefault();
+    submit().catch(problem);
+  };
+  return h("form", { class: "filters", onsubmit: sent }, ...children);
+}
+
 function solveForm(library: Library, plan: string, started: (job: Job) => void): HTMLElement {
   const month = h("select", { name: "month", required: true }, ...library.months.map((m) => h("option", { value: m.id }, m.name)));
   const start = h("select", { name: "start" });
@@ -34,15 +42,8 @@ function solveForm(library: Library, plan: string, started: (job: Job) => void):
       }),
     );
   };
-  return h(
-    "form",
-    {
-      class: "filters",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        submit().catch(problem);
-      },
-    },
+  return form(
+    submit,
     h("label", {}, "Month ", month),
     h("label", {}, "begin with ", start),
     h("label", {}, "seconds at most ", limit),
@@ -57,15 +58,8 @@ function learnForm(library: Library, started: (job: Job) => void): HTMLElement {
   const submit = async () => {
     started(await post<Job>("/jobs", { kind: "learn", plans: [...plans.selectedOptions].map((o) => o.value) }));
   };
-  return h(
-    "form",
-    {
-      class: "filters",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        submit().catch(problem);
-      },
-    },
+  return form(
+    submit,
     h("label", {}, "Past plans ", plans),
     h("button", { type: "submit" }, "Learn"),
   );

@@ -23,7 +23,9 @@ TEST(Slack, NamesTheTightestPlaceOfEachRule) {
       EXPECT_EQ(slack.room(), 15);
       EXPECT_EQ(schedule.flight(slack.flights.front()).id, "B");
     }
-    if (slack.rule == Rule::kMaxDutyLegs) EXPECT_EQ(slack.room(), 1);
+    if (slack.rule == Rule::kMaxDutyLegs) {
+      EXPECT_EQ(slack.room(), 1);
+    }
     EXPECT_NE(slack.rule, Rule::kMinRest) << "there is no rest";
   }
 }
