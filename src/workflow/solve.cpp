@@ -453,8 +453,8 @@ CheckOutcome solve_month(const SolveRequest& asked) {
     if (ran_to_its_end(outcome.summary)) explain(request, outcome);
   }
   if (checkpoint) {
-    log.add("checkpoints", fmt::format("\"written\":{},\"seconds\":{:.3f}", checkpoint->written(),
-                                       checkpoint->seconds_writing()));
+    log.add("checkpoints", fmt::format("\"written\":{},\"writing_seconds\":{:.3f}",
+                                       checkpoint->written(), checkpoint->seconds_writing()));
   }
   log.add("checked", fmt::format("\"violations\":{},\"cost\":{:.2f}", outcome.report.violations(),
                                  outcome.report.cost.total().amount()));
