@@ -114,7 +114,10 @@ TEST_P(OptimizerUnderPreset, RelaxationOverClustersEqualsThatOfAllPairings) {
   EXPECT_GT(limited, 100U);
 }
 
-TEST_P(OptimizerUnderPreset, RelaxationWithoutProofsIsThatOfAllPairings) {
+// It ends with the first round that brings little, so it may miss a little.
+TEST_P(OptimizerUnderPreset, RelaxationWithoutProofsIsNearlyThatOfAllPairings) {
+  double found = 0;
+  double least = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Rng rng = Rng(seed).split(GetParam());
     const pairing::Rules rules = pairing::preset_rules(GetParam());
@@ -133,8 +136,12 @@ TEST_P(OptimizerUnderPreset, RelaxationWithoutProofsIsThatOfAllPairings) {
     Master master(schedule, rules, month);
     const optimizer::LpResult result = generate_columns(master, pricer, options);
     EXPECT_EQ(result.prices.flight.items(), options.start.flight.items());
-    EXPECT_NEAR(result.lp, exact, 1e-4 * (1 + std::abs(exact))) << "seed " << seed;
+    EXPECT_GE(result.lp, exact - 1e-6 * (1 + exact)) << "seed " << seed;
+    EXPECT_LE(result.lp, 1.01 * exact + 1e-3) << "seed " << seed;
+    found += result.lp;
+    least += exact;
   }
+  EXPECT_LT(found, (1 + 2e-4) * least);
 }
 
 TEST_P(OptimizerUnderPreset, PlanCostsAsMuchAsTheBestOfAllPairings) {
