@@ -5,8 +5,8 @@
 
 namespace skein::report {
 
-extern const std::string_view kPlanStyle;    // plan.css
-extern const std::string_view kGanttHtml;    // gantt.html
-extern const std::string_view kGanttScript;  // gantt.js
+std::string_view plan_style();    // plan.css
+std::string_view gantt_frame();   // gantt.html
+std::string_view gantt_script();  // gantt.js
 
 }  // namespace skein::report

@@ -112,7 +112,7 @@ std::string gantt_html(const std::string& json) {
   return fmt::format(
       "{}<script type=\"application/json\" id=\"gantt-data\">{}</script>\n"
       "<script>\n{}</script>\n",
-      kGanttHtml, script_json(json), kGanttScript);
+      gantt_frame(), script_json(json), gantt_script());
 }
 
 }  // namespace skein::report

@@ -309,8 +309,9 @@ std::string plan_page(const PlanPageInput& input) {
                         html_text(section.title), section.html);
   }
   body += fmt::format("<footer>{}</footer>", html_text(input.footer));
-  const std::string head = fmt::format(
-      "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n{}</style>\n", kPlanStyle);
+  const std::string head =
+      fmt::format("<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n{}</style>\n",
+                  plan_style());
   return html_page(input.title, body, head);
 }
 
