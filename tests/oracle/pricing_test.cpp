@@ -324,6 +324,65 @@ TEST_P(PricingUnderPreset, EnumeratesAllPairingsBelowTheThreshold) {
   EXPECT_GT(compared, 200U);
 }
 
+// Whether it operates open flights and rides in allowed ones only.
+bool keeps_to(const std::vector<Leg>& legs, const pricing::OpenFlights& open,
+              const pricing::OpenFlights& rides) {
+  return std::all_of(legs.begin(), legs.end(), [&](const Leg& leg) {
+    return (leg.role == Role::kOperate ? open : rides)[leg.flight] != 0;
+  });
+}
+
+TEST_P(PricingUnderPreset, EqualsEnumerationWhereRidesAndFlightsAreFew) {
+  int negative = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    Tiny tiny = tiny_case(rng, pairing::preset_rules(GetParam()));
+    pricing::OpenFlights open;
+    pricing::OpenFlights rides;
+    for (std::size_t i = 0; i < tiny.schedule.flights().size(); ++i) {
+      open.push_back(rng.chance(0.7) ? 1 : 0);
+      rides.push_back(rng.chance(0.5) ? 1 : 0);
+    }
+    std::erase_if(tiny.pairings,
+                  [&](const Pairing& pairing) { return !keeps_to(pairing.legs, open, rides); });
+    Workers workers(1);
+    Pricer pricer(tiny.schedule, tiny.rules, workers);
+    pricer.set_open(open);
+    pricer.set_rides(rides);
+    const Prices prices = random_prices(rng, tiny);
+    expect_exact_pricing(tiny, pricer, prices, negative);
+    expect_sound_proof(tiny, pricer, prices);
+    for (const PricedPairing& found : pricer.price(prices)) {
+      EXPECT_TRUE(keeps_to(found.legs, open, rides)) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(negative, 10);
+}
+
+TEST_P(PricingUnderPreset, GivesUpEnumerationWhereItTakesTooLong) {
+  int given_up = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const Tiny tiny = tiny_case(rng, pairing::preset_rules(GetParam()));
+    const Prices prices = random_prices(rng, tiny);
+    Workers workers(2);
+    Pricer pricer(tiny.schedule, tiny.rules, workers);
+    pricing::EnumerationOptions options;
+    options.threshold = 2000;
+    const std::size_t all = pricer.enumerate(prices, options).pairings.size();
+    options.max_all_steps = 1;
+    EXPECT_TRUE(pricer.enumerate(prices, options).too_many || all == 0) << "seed " << seed;
+    options.max_all_steps = std::numeric_limits<std::size_t>::max();
+    if (all == 0) continue;
+    options.max_pairings = all - 1;
+    EXPECT_TRUE(pricer.enumerate(prices, options).too_many) << "seed " << seed;
+    options.max_pairings = all;
+    EXPECT_FALSE(pricer.enumerate(prices, options).too_many) << "seed " << seed;
+    ++given_up;
+  }
+  EXPECT_GT(given_up, 5);
+}
+
 TEST(Pricing, TellsTheSameForAnyNumberOfThreads) {
   Rng rng(7);
   const Schedule schedule = test::random_schedule(rng, {.flights = 300});
