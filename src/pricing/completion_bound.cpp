@@ -9,9 +9,11 @@ namespace skein::pricing {
 namespace {
 
 constexpr std::size_t kMostLayers = 6;
-constexpr std::size_t kMostLevels = 112;
-// With links, places are many, and flying is told less finely.
-constexpr std::size_t kLeastLevels = 28;
+constexpr int kMostLegs = 8;  // that are told apart
+// Of a duty: numbers of legs, times levels of flying. With links, places are many, and flying is
+// told less finely.
+constexpr std::size_t kMostStates = 112;
+constexpr std::size_t kLeastStates = 28;
 constexpr std::size_t kLane = 16;  // floats; flights start at multiples of it
 
 // low[i] = min(low[i], cost + other[i])
@@ -40,20 +42,37 @@ CompletionBound::CompletionBound(const Connections& connections, const DutyStart
   // Without a limit on flying, no more than the guarantee matters.
   most_flying_ = starts.most_flying();
   saturates_ = most_flying_ > kDay;
+  if (work.max_duty_legs && legs_matter(*work.max_duty_legs)) {
+    leg_counts_ = static_cast<std::size_t>(*work.max_duty_legs) + 1;
+  }
   if (saturates_) most_flying_ = guaranteed_;
   ride_home_ = IdVector<FlightId, double>(connections.flights());
+}
+
+// Whether duties of flights as long as the fleet's are on average run out of legs before they run
+// out of flying.
+bool CompletionBound::legs_matter(int max_legs) const {
+  if (max_legs > kMostLegs) return false;
+  double flying = 0;
+  double flights = 0;
+  for (const schedule::Flight& flight : connections_.schedule().flights()) {
+    if (flight.fleet != group_.fleet) continue;
+    flying += (flight.arrival - flight.departure).count();
+    flights += 1;
+  }
+  return max_legs * flying < most_flying_.count() * flights;
 }
 
 void CompletionBound::set_shape(const ClusterLinks* links, int max_cuts) {
   links_ = links;
   cut_layers_ = links == nullptr ? 1 : static_cast<std::size_t>(max_cuts) + 2;
   width_ = layers_ * cut_layers_;
-  const std::size_t levels =
-      links == nullptr ? kMostLevels : std::max(kLeastLevels, 2 * kMostLevels / cut_layers_);
-  const auto most = static_cast<std::int32_t>(levels);
+  const std::size_t states =
+      links == nullptr ? kMostStates : std::max(kLeastStates, 2 * kMostStates / cut_layers_);
+  const auto most = static_cast<std::int32_t>(std::max<std::size_t>(1, states / leg_counts_));
   step_ = std::max(1, (most_flying_.count() + most - 1) / most);
   levels_ = static_cast<std::size_t>(most_flying_.count() / step_) + 1;
-  stride_ = (levels_ * width_ + kLane - 1) / kLane * kLane;
+  stride_ = (leg_counts_ * levels_ * width_ + kLane - 1) / kLane * kLane;
   guarantee_.clear();
   for (std::size_t level = 0; level < levels_; ++level) {
     const Minutes flown(static_cast<std::int32_t>(level) * step_);
@@ -114,6 +133,11 @@ void CompletionBound::end_duty(FlightId flight) {
       *low++ = guarantee_[level] + std::min(end, rest[place]);
     }
   }
+  // However many legs there were.
+  const std::size_t size = levels_ * width_;
+  for (std::size_t legs = 1; legs < leg_counts_; ++legs, low += size) {
+    std::copy(low - size, low, low);
+  }
 }
 
 void CompletionBound::add_connection(FlightId flight, FlightId next, const LegCosts& costs) {
@@ -129,18 +153,26 @@ void CompletionBound::add_connection(FlightId flight, FlightId next, const LegCo
 void CompletionBound::ride_on(FlightId flight, FlightId next, float cost) {
   float* low = after_of(flight);
   const float* then = after_of(next);
-  if (links_ == nullptr) return lower(low, then, cost, levels_ * width_);
-  for (std::size_t level = 0; level < levels_; ++level) {
-    const std::size_t first = level * width_ + layers_;
+  if (links_ == nullptr) return lower(low, then, cost, leg_counts_ * levels_ * width_);
+  for (std::size_t state = 0; state < leg_counts_ * levels_; ++state) {
+    const std::size_t first = state * width_ + layers_;
     lower(low + first, then + first, cost, width_ - layers_);
   }
 }
 
 void CompletionBound::work_on(FlightId flight, FlightId next, float cost) {
+  if (leg_counts_ == 1) return work_on(flight, next, cost, 0, 0);
+  for (std::size_t legs = 0; legs + 1 < leg_counts_; ++legs) {
+    work_on(flight, next, cost, legs, legs + 1);
+  }
+}
+
+void CompletionBound::work_on(FlightId flight, FlightId next, float cost, std::size_t legs_before,
+                              std::size_t legs_after) {
   const Minutes flying = connections_.times(next).duration();
   const std::size_t steps = static_cast<std::size_t>(flying.count() / step_);
-  float* low = after_of(flight);
-  const float* then = after_of(next);
+  float* low = after_of(flight) + legs_before * levels_ * width_;
+  const float* then = after_of(next) + legs_after * levels_ * width_;
   const std::size_t fitting = levels_ - std::min(steps, levels_);
   if (links_ == nullptr) {
     lower(low, then + steps * width_, cost, fitting * width_);
@@ -157,10 +189,10 @@ void CompletionBound::work_on(FlightId flight, FlightId next, float cost) {
   }
 }
 
-// low[place] = min(low[place], cost + then[level][what is left of it after `next`])
-void CompletionBound::lower_places(float* low, const float* then, float cost, std::size_t level,
+// low[place] = min(low[place], cost + then[state][what is left of it after `next`])
+void CompletionBound::lower_places(float* low, const float* then, float cost, std::size_t state,
                                    bool is_linked, FlightId next) const {
-  then += level * width_;
+  then += state * width_;
   if (links_ == nullptr) return lower(low, then, cost, width_);
   const int before = is_linked ? 0 : links_->before(next);
   const int given_back = is_linked ? 1 : 0;
@@ -187,19 +219,19 @@ void CompletionBound::find_starts(FlightId flight, const LegCosts& costs) {
   const auto ride = static_cast<float>(costs.deadhead[flight]);
   const auto work = static_cast<float>(costs.operate[flight] - cut_off);
   const bool may_work = costs.may_operate[flight] && (steps < levels_ || saturates_);
-  const std::size_t level = std::min(steps, levels_ - 1);
+  const std::size_t worked = state(flying, 1);
   const float* then = after_of(flight);
   float* start = &start_[flight.index() * width_];
   std::fill(start, start + width_, kNone);
   const std::size_t first = links_ == nullptr ? 0 : layers_;
   lower(start + first, then + first, ride, width_ - first);
-  if (may_work) lower_places(start, then, work, level, false, flight);
+  if (may_work) lower_places(start, then, work, worked, false, flight);
   float& least = least_start_[connections_.times(flight).origin.index()];
   for (std::size_t place = 0; place < width_; ++place) least = std::min(least, start[place]);
   if (links_ == nullptr) return;
   float* linked = &linked_start_[flight.index() * width_];
   std::fill(linked, linked + width_, kNone);
-  if (may_work) lower_places(linked, then, work, level, true, flight);
+  if (may_work) lower_places(linked, then, work, worked, true, flight);
 }
 
 void CompletionBound::find_rests(FlightId flight) {

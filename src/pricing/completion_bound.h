@@ -1,21 +1,25 @@
 // Lower bounds on what it costs (reduced) to complete a pairing, for one group of crews.
 //
 // A backward pass over the flights, in order of departure from the last, on a relaxation that keeps
-// two resources: the duties left and the operated flying of the current duty, counted in steps of
-// `step()` minutes, rounded down. Spans, legs, days and the limits of the tables are left out. With
+// three resources: the duties left, the operated legs of the current duty, and its operated flying,
+// counted in steps of some minutes, rounded down. Spans, days and the limits of the tables are left
+// out; and so are legs where the rules do not limit them to a few. With
 //
-//    after(f, k, u)  completion of a pairing that has just done f, with k duties to come after the
-//                    current one, in which u steps have been flown
+//    after(f,k,l,u)  completion of a pairing that has just done f, with k duties to come after the
+//                    current one, in which l legs were operated and u steps flown
 //    rest(f, k)      the same, if the duty ends with f and another follows; without its guarantee
 //    start(f, k)     completion of one that is about to begin a duty with f, k more to come
 //
 // and costs op(g), dh(g) of legs, w(f,g) of connections, G of the guarantee:
 //
-//    after(f,k,u) = min( G(u) + [0 if f ends at the base], G(u) + rest(f,k),
-//                        min_g w(f,g) + op(g) + after(g, k, u + steps(g)),
-//                        min_g w(f,g) + dh(g) + after(g, k, u) )
-//    start(g,k)   = min( op(g) + after(g, k, steps(g)), dh(g) + after(g, k, 0) )
-//    rest(f,k)    = min_g w(f,g) + start(g, k-1)
+//    after(f,k,l,u) = min( G(u) + [0 if f ends at the base], G(u) + rest(f,k),
+//                          min_g w(f,g) + op(g) + after(g, k, l + 1, u + steps(g)),
+//                          min_g w(f,g) + dh(g) + after(g, k, l, u) )
+//    start(g,k)     = min( op(g) + after(g, k, 1, steps(g)), dh(g) + after(g, k, 0, 0) )
+//    rest(f,k)      = min_g w(f,g) + start(g, k-1)
+//
+// Legs matter where flights are short: without them the bound flies eight a day, all of which pay,
+// and nine tenths of the labels that it lets pass lead nowhere.
 //
 // Rounding down u makes G too large by at most its rate times what was cut off, so that much is
 // taken off, of each operated leg and of what had been flown before. All bounds are floats:
@@ -58,14 +62,14 @@ class CompletionBound {
   // One link fewer to cut is so many places before.
   std::int32_t places_of_cut() const { return static_cast<std::int32_t>(layers_); }
   // By place; `cut_off` is to be taken off each.
-  const float* after(FlightId flight, Minutes duty_flying) const {
-    return &after_[flight.index() * stride_ + level(duty_flying) * width_];
+  const float* after(FlightId flight, Minutes duty_flying, int duty_legs) const {
+    return &after_[flight.index() * stride_ + state(duty_flying, duty_legs) * width_];
   }
   double cut_off(Minutes flying) const {
     return flying < guaranteed_ ? flying.count() % step_ * rate_ : 0;
   }
-  double after(FlightId flight, std::size_t place, Minutes duty_flying) const {
-    return after(flight, duty_flying)[place] - cut_off(duty_flying);
+  double after(FlightId flight, std::size_t place, Minutes duty_flying, int duty_legs) const {
+    return after(flight, duty_flying, duty_legs)[place] - cut_off(duty_flying);
   }
   double rest(FlightId flight, std::size_t place) const {
     return rest_[flight.index() * width_ + place];
@@ -98,9 +102,14 @@ class CompletionBound {
   std::size_t level(Minutes flying) const {
     return std::min(static_cast<std::size_t>(flying.count() / step_), levels_ - 1);
   }
+  // Of a duty: its legs, then its level of flying.
+  std::size_t state(Minutes flying, int legs) const {
+    return std::min(static_cast<std::size_t>(legs), leg_counts_ - 1) * levels_ + level(flying);
+  }
   int most_cuts() const { return static_cast<int>(cut_layers_) - 2; }
   float* after_of(FlightId flight) { return &after_[flight.index() * stride_]; }
 
+  bool legs_matter(int max_legs) const;
   void set_shape(const ClusterLinks* links, int max_cuts);
   void complete(FlightId flight, const LegCosts& costs);
   void leave_out(FlightId flight);
@@ -109,7 +118,9 @@ class CompletionBound {
   void add_connection(FlightId flight, FlightId next, const LegCosts& costs);
   void ride_on(FlightId flight, FlightId next, float cost);
   void work_on(FlightId flight, FlightId next, float cost);
-  void lower_places(float* low, const float* then, float cost, std::size_t level, bool is_linked,
+  void work_on(FlightId flight, FlightId next, float cost, std::size_t legs_before,
+               std::size_t legs_after);
+  void lower_places(float* low, const float* then, float cost, std::size_t state, bool is_linked,
                     FlightId next) const;
   void find_starts(FlightId flight, const LegCosts& costs);
   void find_rests(FlightId flight);
@@ -125,6 +136,7 @@ class CompletionBound {
   bool top_repeats_ = false;    // a rest in the last layer stays in it
   std::size_t cut_layers_ = 1;  // links to cut: -1, 0, 1, ...; one layer where they do not count
   std::size_t width_ = 1;       // layers of both kinds
+  std::size_t leg_counts_ = 1;  // legs of the duty: 0, 1, ...; one count where they do not matter
   Minutes most_flying_;         // in a duty, that matters
   std::int32_t step_ = 1;       // minutes
   std::size_t levels_ = 1;      // of flying in the duty: 0, 1, ... steps
@@ -133,7 +145,7 @@ class CompletionBound {
   Minutes guaranteed_;
   double rate_ = 0;           // of the guarantee, per minute
   Minutes longest_duty_;      // connection and both flights fit in it
-  std::vector<float> after_;  // by flight, level and place
+  std::vector<float> after_;  // by flight, state of the duty and place
   std::vector<float> rest_;   // by flight and place
   std::vector<float> start_;
   std::vector<float> linked_start_;

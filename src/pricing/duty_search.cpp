@@ -164,7 +164,7 @@ void DutySearch::operate(const Open& from, const Step& step) {
 
 bool DutySearch::can_matter(const Label& label) const {
   const CompletionBound& bound = network_->bound;
-  const float* after = bound.after(label.flight, label.flying);
+  const float* after = bound.after(label.flight, label.flying, label.legs);
   const double most =
       options_.threshold + options_.margin - label.cost + bound.cut_off(label.flying);
   const std::int32_t cut_places = label.cuts * bound.places_of_cut();

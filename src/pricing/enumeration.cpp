@@ -214,8 +214,8 @@ void Enumeration::keep(double cost, const std::vector<FlightId>& ride_home) {
 
 bool Enumeration::can_matter(const State& state) const {
   const int left = network_.limits.duties - state.used.duties;
-  return state.cost +
-             network_.bound.after(state.flight, network_.bound.place(left), state.duty_flying) <
+  return state.cost + network_.bound.after(state.flight, network_.bound.place(left),
+                                           state.duty_flying, state.duty_legs) <
          limits_.threshold + limits_.margin;
 }
 

@@ -150,6 +150,26 @@ TEST(Pricing, EqualsEnumerationUnderRandomRules) {
   EXPECT_GT(negative, 300);
 }
 
+// Few legs, and no other limit on a day's work: the completion bound counts them.
+pairing::Rules rules_with_few_legs(Rng& rng) {
+  pairing::Rules rules = pairing::preset_rules("gerad");
+  rules.work.max_duty_legs = rng.between(1, 3);
+  rules.work.max_duty_flying = Minutes(1'200);
+  if (rng.chance(0.3)) rules.work.max_duty_flying.reset();
+  return rules;
+}
+
+TEST(Pricing, EqualsEnumerationWhereDutiesHaveFewLegs) {
+  int negative = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Rng rng(seed);
+    const Tiny tiny = tiny_case(rng, rules_with_few_legs(rng));
+    compare(rng, tiny, negative);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+  }
+  EXPECT_GT(negative, 200);
+}
+
 // Links between flights that may follow each other, each flight in at most one on either side.
 pricing::ClusterLinks random_links(Rng& rng, const Tiny& tiny) {
   const std::size_t flights = tiny.schedule.flights().size();
@@ -216,8 +236,9 @@ TEST(Pricing, FindsTheBestPairingsThatCutFewLinks) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Rng rng(seed);
     const Schedule schedule = test::tiny_schedule(rng, 10);
-    const Tiny tiny = tiny_case(
-        rng, rng.chance(0.5) ? pairing::preset_rules("gerad") : test::random_rules(rng, schedule));
+    const Tiny tiny = tiny_case(rng, rng.chance(0.3)   ? pairing::preset_rules("gerad")
+                                     : rng.chance(0.3) ? rules_with_few_legs(rng)
+                                                       : test::random_rules(rng, schedule));
     Workers workers(1);
     Pricer pricer(tiny.schedule, tiny.rules, workers);
     const pricing::ClusterLinks links = random_links(rng, tiny);
