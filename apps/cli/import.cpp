@@ -37,6 +37,7 @@ struct ImportCommand {
 
   int run_csv() {
     read_bases();
+    read_period();
     return finish(workflow::import_csv(foreign, output, when_exists(force)));
   }
 
@@ -92,6 +93,9 @@ void add_foreign_options(CLI::App& app, ImportCommand& command) {
   app.add_option("--fleet", command.foreign.fleets,
                  "take only the flights of these fleets: E145,E170")
       ->delimiter(',');
+  app.add_option("--first-day", command.first_day,
+                 "plan from this day (UTC) on: 2008-01-01; else the whole file");
+  app.add_option("--last-day", command.last_day, "up to this day");
   app.add_option("--rules", command.foreign.rules, "gerad, faa117, easa, or a rules.toml")
       ->capture_default_str();
   add_shared_options(app, command);
@@ -121,9 +125,6 @@ Command make_import(CLI::App& parent) {
   CLI::App* ssim =
       app->add_subcommand("ssim", "a schedule data set (IATA SSIM chapter 7), with stations");
   ssim->add_option("schedule", command->foreign.schedule, "the data set, plain or .gz")->required();
-  ssim->add_option("--first-day", command->first_day,
-                   "plan from this day (UTC) on: 2008-01-01; else the whole file");
-  ssim->add_option("--last-day", command->last_day, "up to this day");
   add_foreign_options(*ssim, *command);
   ssim->footer(
       "Example: skein import ssim winter.ssim --stations stations.csv --bases DEN \\\n"

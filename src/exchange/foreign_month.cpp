@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/calendar.h"
 #include "base/csv.h"
 #include "base/input_error.h"
 #include "pairing/rules_toml.h"
@@ -70,6 +71,12 @@ void require_fleets(const ForeignMonthOptions& options, const std::set<std::stri
   }
 }
 
+bool leaves_within(const FlightRecord& record, const std::optional<pairing::PeriodDays>& period) {
+  if (!period) return true;
+  const Day day = day_of(record.departure);
+  return day >= period->first && day <= period->last;
+}
+
 Departures add_flights(const ForeignMonthOptions& options, const FlightSource& flights,
                        ScheduleBuilder& builder, std::vector<std::string>& warnings) {
   const std::set<std::string> chosen(options.fleets.begin(), options.fleets.end());
@@ -78,6 +85,7 @@ Departures add_flights(const ForeignMonthOptions& options, const FlightSource& f
   flights([&](FlightRecord record) {
     found.insert(record.fleet);
     if (!chosen.empty() && !chosen.contains(record.fleet)) return;
+    if (!leaves_within(record, options.period)) return;
     ++departures[record.origin];
     add_flight(std::move(record), builder, warnings);
   });
@@ -86,6 +94,10 @@ Departures add_flights(const ForeignMonthOptions& options, const FlightSource& f
                       "check that it is the right file"});
   }
   require_fleets(options, found);
+  if (departures.empty()) {
+    throw InputError({options.schedule, 0, "departure", "no flight leaves on the days to plan",
+                      "correct the first and the last day"});
+  }
   return departures;
 }
 

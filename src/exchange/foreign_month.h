@@ -25,9 +25,10 @@ struct ForeignMonthOptions {
   // codes. Without either, the column base of the stations file says it.
   std::optional<std::filesystem::path> bases_file;
   std::vector<std::string> bases;
-  std::vector<std::string> fleets;            // whose flights are taken; empty: all
-  std::string rules = "gerad";                // a preset, or a rules.toml
-  std::optional<pairing::PeriodDays> period;  // to plan; else as the rules say
+  std::vector<std::string> fleets;  // whose flights are taken; empty: all
+  std::string rules = "gerad";      // a preset, or a rules.toml
+  // To plan: flights that leave on other days (UTC) are left out. Else all, and as the rules say.
+  std::optional<pairing::PeriodDays> period;
 };
 
 struct ForeignMonth {

@@ -86,10 +86,6 @@ class LegFlights {
   void add_flight(const SsimLeg& leg, Day date, std::size_t line) {
     FlightRecord record;
     record.departure = zones_.instant_of(leg.mode, leg.departure, date);
-    const Day departs = day_of(record.departure);
-    if (options_.period && (departs < options_.period->first || departs > options_.period->last)) {
-      return;
-    }
     record.number = flight_number(leg);
     record.origin = leg.departure.station;
     record.destination = leg.arrival.station;

@@ -97,6 +97,24 @@ TEST(CsvImport, TakesOnlyTheFlightsOfChosenFleets) {
                                            HasSubstr("no flight leaves base JFK")));
 }
 
+TEST(CsvImport, TakesOnlyTheFlightsOfChosenDays) {
+  ForeignFiles files;
+  const Day second = *parse_day("2008-01-02");
+  files.options().period = {second, second};
+  const CsvImport result = files.import();
+  EXPECT_EQ(result.month.schedule.flights().size(), 1U);
+  EXPECT_EQ(day_of(result.month.schedule.flights().items().front().departure), second);
+  EXPECT_EQ(day_of(result.month.schedule.period().begin), second);
+}
+
+TEST(CsvImport, RefusesDaysWithoutFlights) {
+  ForeignFiles files;
+  const Day later = *parse_day("2008-02-01");
+  files.options().period = {later, later};
+  EXPECT_EQ(files.complaint().field, "departure");
+  EXPECT_THAT(files.complaint().problem, HasSubstr("no flight leaves on the days to plan"));
+}
+
 TEST(CsvImport, RefusesFleetsWithoutFlights) {
   ForeignFiles files;
   files.options().fleets = {"737", "A380"};
