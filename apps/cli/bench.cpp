@@ -114,6 +114,8 @@ struct AggregationBench {
   workflow::AggregationBenchRequest request;
   bool only_weeks = false;
   bool only_months = false;
+  bool no_plans = false;
+  std::optional<std::filesystem::path> plot;
 
   int run() {
     catch_interrupts();
@@ -121,7 +123,13 @@ struct AggregationBench {
     if (common.time_limit) request.time_limit = *common.time_limit;
     request.weeks = !only_months;
     request.months = !only_weeks;
-    workflow::bench_aggregation(request, print);
+    request.plans = !no_plans;
+    std::vector<workflow::AggregationFigures> rows;
+    workflow::bench_aggregation(request, [&](const workflow::AggregationFigures& row) {
+      rows.push_back(row);
+      print(row);
+    });
+    if (plot) write_file(*plot, workflow::aggregation_plot(rows));
     return interrupted() ? kLimitReached : kDone;
   }
 
@@ -133,10 +141,11 @@ struct AggregationBench {
   static void print(const workflow::AggregationFigures& row) {
     fmt::print(
         "{}, {} flights, start {}, {}: CPU s to 1 % {}, 0.1 % {}, optimum {}; LP {:.2f}, bound "
-        "{:.2f}, {} rounds, rows {} to {}, {} columns, {} in part\n",
+        "{:.2f}, {} rounds, rows {} to {}, {} columns, {} in part, plan {}\n",
         row.month, row.flights, row.start, row.method, seconds(row.to_1_percent),
         seconds(row.to_01_percent), seconds(row.to_optimum), row.lp, row.bound, row.rounds,
-        row.first_rows, row.last_rows, row.columns, row.fractional);
+        row.first_rows, row.last_rows, row.columns, row.fractional,
+        row.plan < 0 ? "-" : fmt::format("{:.2f}", row.plan));
     std::fflush(stdout);
   }
 };
@@ -158,6 +167,12 @@ Command make_aggregation(CLI::App& parent) {
   CLI::Option* weeks = app->add_flag("--weeks", command->only_weeks, "only days 8 to 14");
   app->add_flag("--months", command->only_months, "only whole months")->excludes(weeks);
   app->add_flag("--base-rows", command->request.base_rows, "with the hours of bases");
+  app->add_option("--gap", command->request.gap, "at which a relaxation is solved")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app->add_flag("--no-plans", command->no_plans, "only relaxations");
+  app->add_option("--plot", command->plot,
+                  "write the time over the share of broken connections as SVG");
   add_common_options(*app, command->common);
   app->footer(
       "--time-limit is for each run, 300 s unless given.\n\n"

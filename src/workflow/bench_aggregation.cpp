@@ -8,8 +8,10 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/workers.h"
+#include "cover/branching.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/repair.h"
+#include "report/chart.h"
 #include "seeding/greedy.h"
 #include "workflow/bench_month.h"
 #include "workflow/stopwatch.h"
@@ -20,9 +22,19 @@ namespace {
 using optimizer::Candidate;
 using optimizer::FlightLink;
 
-constexpr double kGap = 1e-5;
 constexpr int kFirstDay = 7;  // of a week, from 0
 constexpr int kDaysOfWeek = 7;
+// Pairings from which plans are made.
+constexpr double kInUse = 1e-3;
+constexpr double kNear = 50;
+constexpr double kSureShare = 0.7;
+
+// Of the published connections; negative: it is not made from them.
+double broken_share(const std::string& start) {
+  const std::string published = "published";
+  if (!start.starts_with(published)) return -1;
+  return start == published ? 0 : std::stod(start.substr(published.size() + 1)) / 100;
+}
 
 // The flights of a part, and pairings and links to begin with.
 struct Start {
@@ -76,21 +88,35 @@ std::vector<Start> starts_of(const Problem& problem, const AggregationBenchReque
     return request.starts.empty() ||
            std::find(request.starts.begin(), request.starts.end(), name) != request.starts.end();
   };
-  const auto broken_share = [](const std::string& name) {
-    return name == "published-10" ? 0.1 : name == "published-30" ? 0.3 : 0.0;
-  };
   std::vector<Start> starts;
   for (const std::string& name : aggregation_starts()) {
     if (!wanted(name)) continue;
-    const bool is_published = name != "greedy";
+    const bool is_published = broken_share(name) >= 0;
     if (is_published && problem.month.published.pairings.empty()) continue;
     const plan::Plan plan =
         is_published
             ? problem.month.published
             : seeding::plan_greedily(problem.month.month.schedule, problem.month.month.rules).plan;
-    starts.push_back(start_of(problem, name, plan, broken_share(name)));
+    starts.push_back(start_of(problem, name, plan, std::max(0.0, broken_share(name))));
   }
   return starts;
+}
+
+// Whole pairings: one plunge of branch and bound over the pairings that the relaxation nearly
+// takes.
+double plan_from(const optimizer::Master& master, const optimizer::LpResult& lp,
+                 const Deadline& deadline) {
+  std::vector<std::size_t> near;
+  for (std::size_t j = 0; j < master.columns(); ++j) {
+    const bool in_use = j < lp.shares.size() && lp.shares[j] > kInUse;
+    if (in_use || master.reduced_cost(lp.prices, master.pairing(j)) < kNear) near.push_back(j);
+  }
+  cover::BranchingOptions plunge;
+  plunge.max_nodes = 1;
+  plunge.sure_share = kSureShare;
+  plunge.deadline = deadline;
+  const cover::BranchingResult plan = cover::branch_and_bound(master.problem(), near, plunge);
+  return plan.found ? plan.value : -1;
 }
 
 optimizer::MasterMethod method_of(const std::string& name) {
@@ -107,7 +133,7 @@ struct Course {
 };
 
 Course run(const Problem& problem, const Start& start, const std::string& method,
-           double time_limit) {
+           const AggregationBenchRequest& request) {
   const schedule::Schedule& schedule = problem.month.month.schedule;
   const pairing::Rules& rules = problem.month.month.rules;
   Course course;
@@ -122,9 +148,9 @@ Course run(const Problem& problem, const Start& start, const std::string& method
   optimizer::Master master(schedule, rules, problem.part);
   for (const Candidate& pairing : start.pairings) master.add(pairing);
   optimizer::ColumnGenerationOptions options;
-  options.gap = kGap;
+  options.gap = request.gap;
   options.method = method_of(method);
-  options.deadline = Deadline::in_seconds(time_limit);
+  options.deadline = Deadline::in_seconds(request.time_limit);
   if (method.ends_with("clusters")) {
     options.links = start.links;
     options.fitting_columns = master.columns();
@@ -143,6 +169,10 @@ Course run(const Problem& problem, const Start& start, const std::string& method
   figures.bound = lp.bound;
   figures.rounds = lp.rounds;
   figures.columns = master.columns();
+  master.lift_ceilings();
+  if (request.plans && course.is_optimal) {
+    figures.plan = plan_from(master, lp, Deadline::in_seconds(request.time_limit));
+  }
   return course;
 }
 
@@ -169,7 +199,7 @@ void compare_methods(const Problem& problem, const Start& start,
         request.methods.empty() ||
         std::find(request.methods.begin(), request.methods.end(), method) != request.methods.end();
     if (!wanted || interrupted()) continue;
-    courses.push_back(run(problem, start, method, request.time_limit));
+    courses.push_back(run(problem, start, method, request));
     bound = std::max(bound, courses.back().figures.bound);
   }
   for (Course& course : courses) {
@@ -189,9 +219,36 @@ const std::vector<std::string>& aggregation_methods() {
 }
 
 const std::vector<std::string>& aggregation_starts() {
-  static const std::vector<std::string> names{"published", "published-10", "published-30",
-                                              "greedy"};
+  static const std::vector<std::string> names{"published",    "published-10",  "published-30",
+                                              "published-60", "published-100", "greedy"};
   return names;
+}
+
+std::string aggregation_plot(const std::vector<AggregationFigures>& figures) {
+  std::vector<report::Chart> charts;
+  for (const AggregationFigures& row : figures) {
+    if (broken_share(row.start) < 0 || row.to_optimum < 0) continue;
+    const auto chart = std::find_if(charts.begin(), charts.end(), [&](const report::Chart& known) {
+      return known.title == row.month;
+    });
+    report::Chart& own = chart != charts.end()
+                             ? *chart
+                             : charts.emplace_back(report::Chart{row.month,
+                                                                 "connections broken, %",
+                                                                 "CPU seconds to the optimum",
+                                                                 report::Scale::kLinear,
+                                                                 report::Scale::kLogarithmic,
+                                                                 {}});
+    auto series =
+        std::find_if(own.series.begin(), own.series.end(),
+                     [&](const report::Series& known) { return known.name == row.method; });
+    if (series == own.series.end()) {
+      own.series.push_back({row.method, {}});
+      series = std::prev(own.series.end());
+    }
+    series->points.emplace_back(100 * broken_share(row.start), row.to_optimum);
+  }
+  return report::charts_svg(charts);
 }
 
 void bench_aggregation(const AggregationBenchRequest& request,
