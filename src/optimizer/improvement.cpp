@@ -7,6 +7,7 @@
 #include <queue>
 #include <utility>
 
+#include "base/random.h"
 #include "optimizer/plan_cost.h"
 #include "optimizer/state.h"
 #include "pairing/cost.h"
@@ -15,6 +16,7 @@ namespace skein::optimizer {
 namespace {
 
 constexpr Minutes kAround = 3 * kDay;
+constexpr std::size_t kPassesOfLosses = 6;  // in a turn, where there is nothing else
 
 // Which pairings the relaxation takes whole, by their first leg.
 class TakenWhole {
@@ -104,14 +106,17 @@ class Losses {
   }
 
   // Parts around the pairings that lose most, until most of the loss is in one; no pairing is in
-  // two.
-  std::vector<PartChoice> parts(const std::vector<Candidate>& plan, std::size_t max_flights) const {
+  // two. The further they `stray`, from 0 to 1, the more is left to chance: which losses come
+  // first, and along which pairings parts grow.
+  std::vector<PartChoice> parts(const std::vector<Candidate>& plan, std::size_t max_flights,
+                                double stray, Rng rng) const {
     std::vector<std::pair<double, std::size_t>> order;
     IdVector<FlightId, std::int32_t> operated_by(schedule_.flights().size(), -1);
     double left = 0;
     for (std::size_t k = 0; k < plan.size(); ++k) {
-      order.emplace_back(-reduced_cost(plan[k]), k);
-      left -= order.back().first;
+      const double loss = reduced_cost(plan[k]);
+      order.emplace_back(-loss * (1 - stray * rng.uniform()), k);
+      left += loss;
       for (const pairing::Leg& leg : plan[k].legs) {
         if (leg.role == pairing::Role::kOperate) {
           operated_by[leg.flight] = static_cast<std::int32_t>(k);
@@ -125,7 +130,8 @@ class Losses {
     for (const auto& [negative_loss, seed] : order) {
       if (is_taken[seed] != 0) continue;
       if (left <= enough) break;
-      const std::vector<std::size_t> members = grow(plan, operated_by, seed, max_flights, is_taken);
+      const std::vector<std::size_t> members =
+          grow(plan, operated_by, seed, max_flights, is_taken, stray * kStray, rng);
       for (std::size_t k : members) left -= reduced_cost(plan[k]);
       choices.push_back(choice_of(plan, members));
     }
@@ -135,7 +141,8 @@ class Losses {
  private:
   static constexpr double kNear = 200;
   static constexpr double kLeftShare = 0.1;
-  static constexpr double kStep = 5;  // from one pairing to the next, at least
+  static constexpr double kStep = 5;    // from one pairing to the next, at least
+  static constexpr double kStray = 40;  // by chance, at most
 
   double reduced_cost(const Candidate& pairing) const {
     double cost = pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
@@ -151,7 +158,7 @@ class Losses {
   std::vector<std::size_t> grow(const std::vector<Candidate>& plan,
                                 const IdVector<FlightId, std::int32_t>& operated_by,
                                 std::size_t seed, std::size_t max_flights,
-                                std::vector<char>& is_taken) const {
+                                std::vector<char>& is_taken, double stray, Rng& rng) const {
     std::vector<std::size_t> members;
     std::size_t flights = 0;
     using Reached = std::pair<double, std::size_t>;
@@ -171,7 +178,9 @@ class Losses {
             if (other.role != pairing::Role::kOperate) continue;
             const std::int32_t next = operated_by[other.flight];
             if (next < 0 || is_taken[static_cast<std::size_t>(next)] != 0) continue;
-            queue.emplace(distance + kStep + std::max(0.0, cost), static_cast<std::size_t>(next));
+            const double chance = stray > 0 ? stray * rng.uniform() : 0;
+            queue.emplace(distance + kStep + chance + std::max(0.0, cost),
+                          static_cast<std::size_t>(next));
           }
         }
       }
@@ -250,6 +259,8 @@ class Improvement {
     static const std::vector<PartKind> usual{kWhole, kLosing, kDiffering, kLosing};
     static const std::vector<PartKind> dense{kWhole, kLosing, kDiffering, kWhole, kLosing, kBase};
     static const std::vector<PartKind> densest{kLosing, kBase, kLosing, kDiffering};
+    static const std::vector<PartKind> losing(kPassesOfLosses, kLosing);
+    if (options_.only_losing) return losing;
     if (options_.window == Minutes(0)) return densest;
     return options_.by_base ? dense : usual;
   }
@@ -303,7 +314,7 @@ class Improvement {
     const int turn = pass / passes_of_turn();
     const PartKind kind = kinds()[static_cast<std::size_t>(pass % passes_of_turn())];
     if (kind == PartKind::kWhole) return whole_parts(pass);
-    if (kind == PartKind::kLosing) return losses_.parts(plan_, losing_flights(pass));
+    if (kind == PartKind::kLosing) return losing_parts(pass);
     const PartChoice all{kind, first() - Minutes(kDay.count() * (turn % 3)), last() + Minutes(1)};
     std::vector<PartChoice> choices;
     if (kind == PartKind::kDiffering) {
@@ -316,6 +327,14 @@ class Improvement {
       add_runs(own, choices);
     }
     return choices;
+  }
+
+  // The first turn takes the nearest pairings. What they gain is gained then; later turns look
+  // elsewhere.
+  std::vector<PartChoice> losing_parts(int pass) const {
+    const bool strays = options_.only_losing || pass >= passes_of_turn();
+    return losses_.parts(plan_, losing_flights(pass), strays ? 1 : 0,
+                         Rng(static_cast<std::uint64_t>(pass)));
   }
 
   // More from pass to pass, and then few again: a loss that stays needs a larger part.

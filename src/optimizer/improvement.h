@@ -37,6 +37,9 @@ struct ImprovementOptions {
   std::size_t max_losing_flights = 300;
   // Whether parts of single bases are tried too.
   bool by_base = false;
+  // Only parts around losses, grown along other pairings in every pass: for what is left when all
+  // else gains nothing more.
+  bool only_losing = false;
   // Passes over the month; one kind after the other. It ends when all kinds together gain no more
   // than this share of the gap.
   int max_passes = 20;

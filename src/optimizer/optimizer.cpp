@@ -52,6 +52,12 @@ constexpr double kVertexTimeShare = 0.2;
 constexpr double kLeastCutGain = 1e-3;
 constexpr double kCutTimeShare = 0.2;
 
+// Of improvement: the longest parts; and after them, parts around losses at other places in every
+// pass, until a turn of them gains less than this share of the gap.
+constexpr Minutes kLongestPart = 8 * kDay;
+constexpr double kLeastLastGain = 0.01;
+constexpr int kMostLastPasses = 600;
+
 constexpr int kMostProofs = 60;
 constexpr double kFirstProofStep = 0.3;
 constexpr double kLastProofStep = 0.02;
@@ -124,14 +130,23 @@ class Optimization {
 
   void add_improvement_stages(Stages& stages) {
     const Minutes none(0);
-    for (Minutes length : {none, kDay, 2 * kDay, 3 * kDay, 5 * kDay, 8 * kDay}) {
+    for (Minutes length : {none, kDay, 2 * kDay, 3 * kDay, 5 * kDay, kLongestPart}) {
       if (length < 3 * kDay && !is_dense()) continue;
       if (length == none && flights_within(kDay) <= kMostPartFlights) continue;
       if (flights_within(length) > kMostPartFlights) continue;
       stages.emplace_back([this, length] {
-        if (!should_stop()) improve_plan(length);
+        if (!should_stop()) improve_plan(improvement_by(length));
       });
     }
+    stages.emplace_back([this] {
+      ImprovementOptions around_losses = improvement_by(kLongestPart);
+      const bool is_one_part = schedule_.flights().size() <= around_losses.max_losing_flights;
+      if (should_stop() || is_dense() || is_one_part) return;
+      around_losses.only_losing = true;
+      around_losses.least_gain = kLeastLastGain;
+      around_losses.max_passes = kMostLastPasses;
+      improve_plan(around_losses);
+    });
   }
 
   bool by_windows() const { return options_.window > Minutes(0); }
@@ -400,7 +415,7 @@ class Optimization {
     return 1 - static_cast<double>(whole) / flights;
   }
 
-  void improve_plan(Minutes length) {
+  ImprovementOptions improvement_by(Minutes length) const {
     ImprovementOptions improvement;
     improvement.window = length;
     improvement.by_base = is_dense();
@@ -411,6 +426,10 @@ class Optimization {
     improvement.part.near_rides = is_dense();
     improvement.part.deadline = options_.deadline;
     improvement.checkpoint = options_.checkpoint;
+    return improvement;
+  }
+
+  void improve_plan(const ImprovementOptions& improvement) {
     improve(schedule_, rules_, pricer_.workers(), targets_, best_, relaxation_, improvement,
             [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
               if (part.solution.improved) take(plan);
