@@ -34,6 +34,13 @@ struct DutyEntry {
   // The link of the last flight leads to the first one of this duty. Both count it as cut, so two
   // are taken off; not for those who ride in that flight.
   bool follows_link = false;
+  // What wishes on connections allow in the first flight of this duty.
+  bool may_operate = true;
+  bool may_ride = true;
+
+  bool allows(pairing::Role first_role) const {
+    return first_role == pairing::Role::kOperate ? may_operate : may_ride;
+  }
 };
 
 // A duty after which the pairing may rest.
@@ -136,6 +143,7 @@ class DutySearch {
     Minutes duration;
     std::int16_t day_changes = 0;
     bool may_operate = false;
+    bool is_wished = false;  // wishes have to be asked
   };
   // What a search for a way home from the flight was given, that found none.
   struct NoWayHome {
@@ -155,6 +163,11 @@ class DutySearch {
   void follow_link(FlightId flight);
   Step step_to(FlightId flight, FlightId next) const;
   void extend(const Step& step);
+  // Whether wishes allow it.
+  bool may_take(const Open& from, const Step& step, pairing::Role role) const {
+    return !step.is_wished || network_->connections.wishes().allow(
+                                  {from.label.flight, from.label.role}, {step.next, role});
+  }
   void ride(const Open& from, const Step& step);
   void operate(const Open& from, const Step& step);
   // Links that a pairing with so many in this duty has cut, with the entry that cut the fewest.
@@ -163,7 +176,7 @@ class DutySearch {
   void add(const Label& label);
   Standing standing(const Label& label) const;
   bool dominates(const Standing& a, const Standing& b) const;
-  bool make_room(std::vector<Standing>& others, const Standing& label) const;
+  bool make_room(std::vector<Standing>& others, const Standing& label, bool by_role) const;
   double total(const Label& label) const;
   PairingUse used(const Label& label, const DutyEntry& entry) const;
   // Of the links that count as cut, what is given back if the pairing goes on along the last.
@@ -189,6 +202,8 @@ class DutySearch {
   const GroupNetwork* network_ = nullptr;
   std::span<const DutyEntry> entries_;
   std::vector<EntryKind> kinds_;  // of the entries
+  // Whether some entry allows the first flight in one role only.
+  bool first_role_matters_ = false;
   int least_entry_cuts_ = 0;
   std::int32_t first_entry_ = 0;
   DutySearchOptions options_;

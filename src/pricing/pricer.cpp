@@ -128,6 +128,7 @@ struct Pricer::Search {
     if (pricer_.may_begin(group, start)) {
       DutyEntry entry;
       entry.used.days = 1;
+      entry.may_operate = network.connections.wishes().allow_first({start, Role::kOperate});
       add_entry(network, start, entry, entries, first);
     }
     add_rested(group, start, first);
@@ -162,6 +163,10 @@ struct Pricer::Search {
         entry.used = rest.used;
         if (network.changes_day(last, start)) ++entry.used.days;
         entry.before = rest.duty;
+        const ConnectionWishes& wishes = connections.wishes();
+        entry.may_operate = wishes.allow({last, rest.role}, {start, Role::kOperate});
+        entry.may_ride = wishes.allow({last, rest.role}, {start, Role::kDeadhead});
+        if (!entry.may_operate && !entry.may_ride) continue;
         entry.follows_link = options_.links != nullptr && rest.role == Role::kOperate &&
                              options_.links->lead(last, start);
         add_entry(network, start, entry, found.entries, first);
@@ -196,7 +201,8 @@ struct Pricer::Search {
   static bool dominates(const GroupNetwork& network, const DutyEntry& a, const DutyEntry& b) {
     PairingUse used = a.used;
     if (a.follows_link && !b.follows_link) used.cuts = static_cast<std::int16_t>(used.cuts + 2);
-    return a.cost <= b.cost && network.leaves_as_much(used, b.used);
+    return a.cost <= b.cost && network.leaves_as_much(used, b.used) &&
+           a.may_operate >= b.may_operate && a.may_ride >= b.may_ride;
   }
 
   void take_over(const Task& task, const DutySearchResult& result) {
@@ -218,9 +224,11 @@ struct Pricer::Search {
   void add_rest(Group& group, const GroupNetwork& network, const DutyEnd& end,
                 const DutySearchResult& result) {
     std::vector<Rest>& rests = group.rests[end.last];
+    const bool by_role =
+        options_.links != nullptr || network.connections.wishes().role_matters(end.last);
     for (std::size_t i = 0; i < rests.size();) {
       const Rest& other = rests[i];
-      if (options_.links != nullptr && other.role != end.role) {
+      if (by_role && other.role != end.role) {
         ++i;
         continue;
       }
@@ -302,11 +310,7 @@ struct Pricer::Search {
 };
 
 Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, Workers& workers)
-    : connections_(schedule, rules),
-      workers_(workers),
-      groups_(crew_groups(schedule)),
-      open_(schedule.flights().size(), 1),
-      range_{0, schedule.flights().size()} {
+    : connections_(schedule, rules), workers_(workers), groups_(crew_groups(schedule)) {
   for (StationId base : schedule.bases()) {
     starts_.push_back(std::make_unique<DutyStarts>(schedule, rules.work, base));
   }
@@ -317,10 +321,18 @@ Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, 
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     searches_.push_back(std::make_unique<DutySearch>(connections_.flights()));
   }
-  find_work();
+  open_month();
 }
 
 Pricer::~Pricer() = default;
+
+void Pricer::open_month() {
+  open_ = open_flights(connections_.flights(), connections_.rules().wishes);
+  rides_ = {};
+  last_start_ = kNoLastStart;
+  range_ = {0, connections_.flights()};
+  find_work();
+}
 
 void Pricer::set_open(OpenFlights open, Instant last_start) {
   open_ = std::move(open);
