@@ -195,6 +195,7 @@ void change(toml::table& rules, const std::string& setting) {
 }
 
 std::string text_of(const toml::node& node) {
+  if (auto plain = node.value_exact<std::string>()) return *std::move(plain);
   std::ostringstream text;
   node.visit([&](const auto& value) { text << value; });
   return text.str();

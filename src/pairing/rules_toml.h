@@ -22,8 +22,8 @@ std::string rules_toml(const Rules& rules);
 // stays.
 Rules change_rules(const Rules& rules, const std::vector<std::string>& settings);
 
-// Every value as rules.toml has it, by its key with the section; lists of tables as one value.
-// Without the period and the wishes.
+// Every value as rules.toml has it (text without quotes), by its key with the section; lists of
+// tables as one value. Without the period and the wishes.
 std::map<std::string, std::string> rule_values(const Rules& rules);
 
 // A value that differs.

@@ -66,6 +66,7 @@ void DutySearch::begin(FlightId start) {
   if (!limits_.allow_ride(leg.arrival)) return;
   Open nothing;
   nothing.label.role = Role::kDeadhead;
+  nothing.label.track = entries_.front().track;
   nothing.label.first_role = Role::kDeadhead;
   ride(nothing, step);
   nothing.label.first_role = Role::kOperate;
@@ -154,6 +155,7 @@ void DutySearch::operate(const Open& from, const Step& step) {
   longer.cost += step.work;
   longer.flight = step.next;
   longer.role = Role::kOperate;
+  longer.track = network_->forbidden.after(longer.track, step.next);
   longer.flying += step.duration;
   ++longer.legs;
   if (!limits_.allow_operating(step.arrival, longer.flying, longer.legs)) return;
@@ -214,6 +216,7 @@ DutySearch::Standing DutySearch::standing(const Label& label) const {
   standing.label = static_cast<std::int32_t>(labels_.size());
   standing.role = label.role;
   standing.first_role = label.first_role;
+  standing.track = label.track;
   return standing;
 }
 
@@ -224,6 +227,7 @@ bool DutySearch::dominates(const Standing& a, const Standing& b) const {
   return (a.flying <= b.flying ? a.total <= b.total : a.cost <= b.cost) &&
          a.used_flying <= b.used_flying && a.used_legs <= b.used_legs &&
          a.day_changes <= b.day_changes && (!first_role_matters_ || a.first_role == b.first_role) &&
+         ForbiddenWork::leaves_as_much(a.track, b.track) &&
          (options_.links == nullptr || a.cuts + (a.role == b.role ? 0 : 1) <= b.cuts);
 }
 
@@ -297,6 +301,7 @@ void DutySearch::end_duty(const Label& label, std::size_t entry) {
   end.cost = entries_[entry].cost + total(label);
   end.used = used(label, entries_[entry]);
   end.ready = network_->ready_after_rest(label.flight, limits_.report);
+  end.track = label.track;
   end.entry = first_entry_ + static_cast<std::int32_t>(entry);
   if (!end.used.within(network_->limits)) return;
   if (options_.links != nullptr && end.used.cuts - open_cuts(label) > options_.max_cuts) return;
@@ -307,6 +312,7 @@ void DutySearch::end_duty(const Label& label, std::size_t entry) {
     const DutyEnd& other = result_->duties[i];
     if (other.last != end.last || other.entry != end.entry) break;
     if (by_role && other.role != end.role) continue;
+    if (!ForbiddenWork::leaves_as_much(other.track, end.track)) continue;
     if (other.cost <= end.cost && network_->leaves_as_much(other.used, end.used)) return;
   }
   end.legs_begin = static_cast<std::uint32_t>(result_->legs.size());
@@ -323,7 +329,7 @@ void DutySearch::end_pairings(FlightId flight) {
   PairingEnd end;
   const auto begin = result_->legs.size();
   for_each_label(flight, [&](const Label& label) {
-    if (label.role != Role::kOperate) return;
+    if (label.role != Role::kOperate || network_->forbidden.is_whole(label.track)) return;
     for (std::size_t e = 0; e < entries_.size(); ++e) {
       if (!entries_[e].allows(label.first_role)) continue;
       if (!end_pairing(label, entries_[e], best)) continue;

@@ -37,6 +37,7 @@ struct DutyEntry {
   // What wishes on connections allow in the first flight of this duty.
   bool may_operate = true;
   bool may_ride = true;
+  ForbiddenWork::Track track = ForbiddenWork::kOff;  // the same for all entries of a search
 
   bool allows(pairing::Role first_role) const {
     return first_role == pairing::Role::kOperate ? may_operate : may_ride;
@@ -49,7 +50,8 @@ struct DutyEnd {
   pairing::Role role = pairing::Role::kOperate;  // of the crew in it
   double cost = 0;                               // reduced, of the pairing so far
   PairingUse used;
-  Instant ready;            // earliest departure of the next duty
+  Instant ready;  // earliest departure of the next duty
+  ForbiddenWork::Track track = ForbiddenWork::kOff;
   std::int32_t entry = -1;  // of the duty, among those of the caller
   std::uint32_t legs_begin = 0;
   std::uint32_t legs_end = 0;
@@ -114,6 +116,7 @@ class DutySearch {
     std::int16_t cuts = 0;  // of links, in this duty
     pairing::Role role = pairing::Role::kOperate;
     pairing::Role first_role = pairing::Role::kOperate;  // in the first flight
+    ForbiddenWork::Track track = ForbiddenWork::kOff;    // of the pairing
   };
   // What is compared of a label at a flight.
   struct Standing {
@@ -127,6 +130,7 @@ class DutySearch {
     std::int32_t label;
     pairing::Role role;
     pairing::Role first_role;
+    ForbiddenWork::Track track;
   };
   // Entries with as many duties left and as many links cut.
   struct EntryKind {

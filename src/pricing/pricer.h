@@ -7,9 +7,7 @@
 // Dominance between the rests at a flight: reduced cost, duties, days (flying and landings where
 // the rules limit them) and the time from which the crew is rested.
 //
-// Wishes on connections are kept by all of it (connection_wishes.h). Pairings that are forbidden as
-// a whole are left out by `enumerate` only: `price` may find them, and prices that `prove` gives
-// hold for them too.
+// Wishes are kept by all of it (connection_wishes.h, forbidden_work.h).
 #pragma once
 
 #include <cstddef>

@@ -41,14 +41,13 @@ struct WishedMonth {
   bool base_rows = false;
   std::vector<Candidate> pairings;
 
-  // `forbids` says whether whole pairings may be forbidden.
-  WishedMonth(const char* preset, std::uint64_t seed, bool forbids) {
+  WishedMonth(const char* preset, std::uint64_t seed) {
     Rng rng = Rng(seed).split(preset);
     rules = pairing::preset_rules(preset);
     schedule = test::tiny_schedule(rng, rng.between(4, 12), 2, rng.between(1, 2));
     base_rows = rng.chance(0.5);
     const std::vector<Pairing> all = test::all_legal_pairings(schedule, rules);
-    rules.wishes = random_wishes(rng, all, forbids);
+    rules.wishes = random_wishes(rng, all);
     for (const Pairing& pairing : all) {
       const auto broken =
           pairing::broken_wishes(schedule, rules.wishes, pairing.base, pairing.legs);
@@ -72,26 +71,31 @@ struct WishedMonth {
 
  private:
   // Those that go together, of some that are thrown.
-  pairing::Wishes random_wishes(Rng& rng, const std::vector<Pairing>& all, bool forbids) const {
+  pairing::Wishes random_wishes(Rng& rng, const std::vector<Pairing>& all) const {
     plan::WishesBuilder builder(schedule, &rules);
     if (all.empty()) return builder.wishes();
-    for (int k = rng.between(1, 5); k > 0; --k) {
+    for (int k = rng.between(1, 8); k > 0; --k) {
       Pairing pairing = all[rng.below(all.size())];
       pairing.name = "L" + std::to_string(k);
       try {
-        wish(rng, pairing, forbids, builder);
+        wish(rng, pairing, builder);
       } catch (const InputError&) {  // it contradicts another
       }
     }
     return builder.wishes();
   }
 
-  static void wish(Rng& rng, const Pairing& pairing, bool forbids, plan::WishesBuilder& builder) {
-    if (rng.chance(0.2)) return builder.lock(pairing);
-    if (forbids && rng.chance(0.4)) return builder.forbid(pairing);
+  static void wish(Rng& rng, const Pairing& pairing, plan::WishesBuilder& builder) {
+    if (rng.chance(0.1)) return builder.lock(pairing);
+    if (rng.chance(0.3)) return builder.forbid(pairing);
     const std::vector<Leg>& legs = pairing.legs;
-    const std::size_t i = rng.below(legs.size());
-    if (i == 0 || legs[i - 1].role != Role::kOperate || legs[i].role != Role::kOperate) return;
+    std::vector<std::size_t> operated;  // directly after another
+    for (std::size_t i = 1; i < legs.size(); ++i) {
+      if (legs[i - 1].role == Role::kOperate && legs[i].role == Role::kOperate)
+        operated.push_back(i);
+    }
+    if (operated.empty()) return;
+    const std::size_t i = operated[rng.below(operated.size())];
     const pairing::Connection connection{legs[i - 1].flight, legs[i].flight};
     rng.chance(0.5) ? builder.lock(connection) : builder.forbid(connection);
   }
@@ -118,8 +122,9 @@ class WishesUnderPreset : public testing::TestWithParam<const char*> {};
 
 TEST_P(WishesUnderPreset, RelaxationEqualsThatOfAllPairingsThatKeepToThem) {
   std::size_t locked = 0;
+  std::size_t forbidden = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const WishedMonth month(GetParam(), seed, false);
+    const WishedMonth month(GetParam(), seed);
     const Master all = month.full_master();
     const double exact = cover::solve_simplex(all.problem(), all_columns(all)).value;
     Workers workers(1);
@@ -132,8 +137,10 @@ TEST_P(WishesUnderPreset, RelaxationEqualsThatOfAllPairingsThatKeepToThem) {
     EXPECT_LE(result.bound, exact + 1e-6 * (1 + std::abs(exact))) << "seed " << seed;
     EXPECT_GE(result.bound, exact - 1e-5 * (1 + std::abs(exact))) << "seed " << seed;
     locked += month.rules.wishes.locked_connections.size();
+    forbidden += month.rules.wishes.forbidden_pairings.size();
   }
   EXPECT_GT(locked, 10U);
+  EXPECT_GT(forbidden, 10U);
 }
 
 // The cheapest for each base and operated flights, as `enumerate` gives them.
@@ -149,7 +156,7 @@ Work work_of(const Candidate& pairing) {
 
 TEST_P(WishesUnderPreset, EnumerationFindsExactlyThePairingsThatKeepToThem) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const WishedMonth month(GetParam(), seed, true);
+    const WishedMonth month(GetParam(), seed);
     const Master master(month.schedule, month.rules, month.left().part);
     Rng rng(seed);
     const pricing::Prices prices = random_prices(rng, month.schedule);
@@ -176,7 +183,7 @@ TEST_P(WishesUnderPreset, EnumerationFindsExactlyThePairingsThatKeepToThem) {
 
 TEST_P(WishesUnderPreset, NoPairingThatKeepsToThemBeatsProvenPrices) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const WishedMonth month(GetParam(), seed, true);
+    const WishedMonth month(GetParam(), seed);
     const Master master(month.schedule, month.rules, month.left().part);
     Rng rng(seed);
     Workers workers(1);
@@ -191,7 +198,7 @@ TEST_P(WishesUnderPreset, NoPairingThatKeepsToThemBeatsProvenPrices) {
 TEST_P(WishesUnderPreset, PlanCostsAsMuchAsTheBestThatKeepsToThem) {
   std::size_t wished = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const WishedMonth month(GetParam(), seed, true);
+    const WishedMonth month(GetParam(), seed);
     const Master all = month.full_master();
     const double best =
         month.left().locked_cost + cover::solve_integer(all.problem(), all_columns(all)).value;
@@ -216,7 +223,7 @@ TEST_P(WishesUnderPreset, PlanCostsAsMuchAsTheBestThatKeepsToThem) {
 
 TEST_P(WishesUnderPreset, PlansByWindowsKeepToThem) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    const WishedMonth month(GetParam(), seed, true);
+    const WishedMonth month(GetParam(), seed);
     Workers workers(1);
     optimizer::Options options;
     options.base_rows = month.base_rows;
@@ -238,10 +245,10 @@ TEST(Wishes, AllPairingsOfAPlanCanBeLocked) {
   const Schedule schedule = test::tiny_schedule(rng, 12, 2, 1);
   pairing::Rules rules = pairing::preset_rules("gerad");
   Workers workers(1);
-  const optimizer::Result free = optimize(schedule, rules, {}, workers);
+  const optimizer::Result free = optimizer::optimize(schedule, rules, {}, workers);
   ASSERT_FALSE(free.plan.pairings.empty());
   rules.wishes.locked_pairings = free.plan.pairings;
-  const optimizer::Result locked = optimize(schedule, rules, {}, workers);
+  const optimizer::Result locked = optimizer::optimize(schedule, rules, {}, workers);
   EXPECT_NEAR(locked.cost, free.cost, 1e-6);
   EXPECT_LE(locked.bound, locked.cost + 1e-6);
   EXPECT_EQ(locked.plan, free.plan);
