@@ -46,6 +46,8 @@ Command make_check(CLI::App& parent) {
   app->add_option("month", command->request.month, "month folder")->required();
   app->add_option("--plan", command->request.plan,
                   "plan folder, pairings.csv or pairings.txt; else the month's own pairings");
+  app->add_option("--wishes", command->request.wishes,
+                  "wishes.csv to judge the plan by; else that of its folder");
   add_rules_options(*app, command->request.rules, command->request.base_rows);
   app->add_flag("--all", command->list_all, "list every violation and every uncovered flight");
   app->add_flag(

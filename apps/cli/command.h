@@ -68,6 +68,7 @@ void print_run(const workflow::RunOutcome& outcome, bool base_rows);
 // One function per subcommand, each in a file of its own.
 Command make_bench(CLI::App& parent);
 Command make_check(CLI::App& parent);
+Command make_compare(CLI::App& parent);
 Command make_demo(CLI::App& parent);
 Command make_experiment(CLI::App& parent);
 Command make_export(CLI::App& parent);

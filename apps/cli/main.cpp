@@ -19,10 +19,11 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("skein COMMAND --help explains a command. Start with: skein demo");
   const std::vector<Command> commands = {
-      make_generate(app), make_import(app), make_check(app),      make_learn(app),
-      make_predict(app),  make_why(app),    make_solve(app),      make_report(app),
-      make_run(app),      make_export(app), make_serve(app),      make_demo(app),
-      make_sequence(app), make_model(app),  make_experiment(app), make_bench(app)};
+      make_generate(app), make_import(app),   make_check(app),  make_learn(app),
+      make_predict(app),  make_why(app),      make_solve(app),  make_report(app),
+      make_compare(app),  make_run(app),      make_export(app), make_serve(app),
+      make_demo(app),     make_sequence(app), make_model(app),  make_experiment(app),
+      make_bench(app)};
 
   try {
     app.parse(argc, argv);

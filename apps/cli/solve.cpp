@@ -46,6 +46,27 @@ struct SolveCommand {
   }
 };
 
+void add_wishes_options(CLI::App& app, workflow::WishesRequest& wishes) {
+  app.add_option("--wishes", wishes.file,
+                 "wishes.csv: pairings and connections that are locked or forbidden");
+  app.add_option("--lock-pairing", wishes.locked_pairings,
+                 "keep this pairing of the start plan as it is; may be given again")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  app.add_option("--forbid-pairing", wishes.forbidden_pairings,
+                 "do not operate the flights of this pairing of the start plan together again")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  app.add_option("--lock-connection", wishes.locked_connections,
+                 "the crew of the first flight operates the second directly after it")
+      ->type_name("FLIGHT FLIGHT")
+      ->allow_extra_args(false);
+  app.add_option("--forbid-connection", wishes.forbidden_connections,
+                 "no crew operates the second flight directly after the first")
+      ->type_name("FLIGHT FLIGHT")
+      ->allow_extra_args(false);
+}
+
 }  // namespace
 
 Command make_solve(CLI::App& parent) {
@@ -66,6 +87,7 @@ Command make_solve(CLI::App& parent) {
       "--start", command->request.start,
       "plan folder or pairings to begin with; the result never costs more than its legal "
       "pairings");
+  add_wishes_options(*app, command->request.wishes);
   app->add_option(
       "--clusters", command->request.clusters,
       "flights that crews are expected to operate one after the other: clusters.csv, a plan, or "
@@ -103,6 +125,11 @@ Command make_solve(CLI::App& parent) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   add_rules_options(*app, command->request.rules, command->request.base_rows);
+  app->add_option("--set", command->request.settings,
+                  "change a value of the rules for this plan, as pairing.maximum_duties=5 or "
+                  "cost.deadhead=300; may be given again")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   add_common_options(*app, command->common);
   app->footer(
       "Ctrl-C stops the search and saves the plan so far (exit code 3). However a run of more\n"
@@ -111,6 +138,7 @@ Command make_solve(CLI::App& parent) {
       "Example: skein solve january -o plans/january --time-limit 600\n"
       "         skein solve january -o plans/february --start plans/january --gap 0.002\n"
       "         skein solve january -o plans/january --clusters predicted/clusters.csv\n"
+      "         skein solve january -o what-if --start plans/january --lock-pairing P0007\n"
       "         skein solve january -o plans/january --resume");
   return {app, [command] {
             apply_verbosity(command->common);

@@ -10,6 +10,7 @@
 #include "diagnosis/changes.h"
 #include "diagnosis/survey.h"
 #include "diagnosis/travel_rules.h"
+#include "pairing/cost.h"
 #include "pairing/legality.h"
 
 namespace skein::diagnosis {
@@ -154,11 +155,23 @@ class Diagnosis {
 
   void add_remedies(const Found& found, Change change) {
     for (const auto& [flight, journey] : found) {
-      Remedy remedy{change, value_now(rules_.work, change),
-                    value_needed(rules_.work, change, std::max(1, journey.need)), journey.pairing};
+      Remedy remedy{change,
+                    value_now(rules_.work, change),
+                    value_needed(rules_.work, change, std::max(1, journey.need)),
+                    journey.pairing,
+                    Cost(),
+                    Cost()};
+      remedy.cost = cost_of_example(remedy);
       assert(is_sound(schedule_, rules_.work, remedy));
       outlooks_[flight].remedies.push_back(std::move(remedy));
     }
+  }
+
+  // By the changed rules: where rests may be shorter, duties are others.
+  Cost cost_of_example(const Remedy& remedy) const {
+    Rules rules = rules_;
+    rules.work = changed_rules(rules_.work, remedy.change, remedy.needed);
+    return pairing::pairing_cost(schedule_, rules, remedy.example.legs).total();
   }
 
   void put_smallest_first(Outlook& outlook) const {

@@ -19,7 +19,8 @@
 
 namespace skein::diagnosis {
 
-// In the order of the flights given. The same for any number of threads.
+// In the order of the flights given. The same for any number of threads. What the plan would save
+// is left to those who know the plan.
 std::vector<plan::Outlook> diagnose(const schedule::Schedule& schedule, const pairing::Rules& rules,
                                     std::span<const FlightId> flights, Workers& workers);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "optimizer/month_left.h"
+
 namespace skein::optimizer {
 namespace {
 
@@ -46,16 +48,16 @@ double value_of(const Master& month, const Proof& proof, double worst) {
 
 double proven_bound(const schedule::Schedule& schedule, const pairing::Rules& rules,
                     const Proof& proof, bool base_rows, Workers& workers) {
-  const Part whole =
-      whole_month(schedule, base_rows ? base_targets(schedule) : std::vector<double>());
-  const Master month(schedule, rules, whole);
+  const MonthLeft left = month_left(schedule, rules, base_rows);
+  const Master month(schedule, rules, left.part);
   const Proof sound = allowed(rules.cost, base_rows, proof);
   pricing::Pricer pricer(schedule, rules, workers);
-  const double without = month.dual_value(pricer.prove(sound.prices));
+  const double without = left.locked_cost + month.dual_value(pricer.prove(sound.prices));
   if (sound.cuts.empty()) return without;
   const BeatingPairings beating =
       beating_pairings(pricer, sound, {0, kMostPairings, kMostSteps, {}});
-  return beating.complete ? std::max(without, value_of(month, sound, beating.worst)) : without;
+  if (!beating.complete) return without;
+  return std::max(without, left.locked_cost + value_of(month, sound, beating.worst));
 }
 
 }  // namespace skein::optimizer

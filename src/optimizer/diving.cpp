@@ -30,7 +30,7 @@ class Dive {
         relaxation_(relaxation),
         options_(options),
         shares_(relaxation.shares) {
-    part_ = whole_month(schedule, targets);
+    part_ = whole_month(schedule, targets, rules.wishes);
     shares_.resize(relaxation.pool.size(), 0.0);
   }
 

@@ -35,8 +35,9 @@ Prices shared_costs(const schedule::Schedule& schedule, const pairing::Rules& ru
   }
   // Nobody's flights: what flights cost on average.
   const double average = covered > 0 ? total / covered : 0;
-  for (double& price : prices.flight) {
-    if (price == 0) price = average;
+  const auto open = pricing::open_flights(schedule.flights().size(), rules.wishes);
+  for (FlightId flight : schedule.flight_ids()) {
+    if (open[flight] && prices.flight[flight] == 0) prices.flight[flight] = average;
   }
   return prices;
 }

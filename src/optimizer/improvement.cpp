@@ -459,10 +459,11 @@ class Improvement {
   Part part_of(const std::vector<Candidate>& freed, const std::vector<Candidate>& kept,
                const PartChoice& choice) const {
     Part part;
-    part.open = pricing::OpenFlights(schedule_.flights().size(), 0);
+    part.open = pricing::open_flights(schedule_.flights().size(), rules_.wishes);
     for (FlightId flight : schedule_.flight_ids()) {
       const Instant departure = schedule_.flight(flight).departure;
-      part.open[flight] = departure >= choice.begin - kAround && departure <= choice.end + kAround;
+      const bool is_near = departure >= choice.begin - kAround && departure <= choice.end + kAround;
+      if (!is_near) part.open[flight] = 0;
     }
     for (const Candidate& pairing : kept) mark_operated(pairing, 0, part.open);
     for (const Candidate& pairing : freed) mark_operated(pairing, 1, part.open);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "optimizer/state.h"
+#include "pairing/broken_wishes.h"
 #include "pairing/cost.h"
 
 namespace skein::optimizer {
@@ -13,10 +14,17 @@ namespace {
 using pairing::Leg;
 using pairing::Role;
 
+// More flights than any pairing operates.
+constexpr double kManyFlights = 50;
+
 // O_f
-double surplus_cost(const pairing::CostRules& rules, Minutes flying) {
-  const Minutes guarantee_lost = std::min(flying, rules.guaranteed_flying);
-  return (pairing::deadhead_cost(rules, flying) + rules.guarantee_rate * guarantee_lost).amount();
+double surplus_cost(const pairing::Rules& rules, Minutes flying) {
+  const pairing::CostRules& cost = rules.cost;
+  if (!rules.wishes.forbidden_pairings.empty()) {
+    return kManyFlights * cost.uncovered_flight.amount();
+  }
+  const Minutes guarantee_lost = std::min(flying, cost.guaranteed_flying);
+  return (pairing::deadhead_cost(cost, flying) + cost.guarantee_rate * guarantee_lost).amount();
 }
 
 }  // namespace
@@ -64,9 +72,10 @@ std::vector<double> base_targets(const schedule::Schedule& schedule) {
   return targets;
 }
 
-Part whole_month(const schedule::Schedule& schedule, std::vector<double> targets) {
+Part whole_month(const schedule::Schedule& schedule, std::vector<double> targets,
+                 const pairing::Wishes& wishes) {
   Part part;
-  part.open = pricing::OpenFlights(schedule.flights().size(), 1);
+  part.open = pricing::open_flights(schedule.flights().size(), wishes);
   part.targets = std::move(targets);
   return part;
 }
@@ -100,7 +109,7 @@ Master::Master(const schedule::Schedule& schedule, const pairing::Rules& rules, 
     flights_.push_back(flight);
     left_costs_.push_back(part.left_costs.empty() ? uncovered : part.left_costs[flight]);
     problem_.rows.push_back(
-        {left_costs_.back(), surplus_cost(rules.cost, schedule.flight(flight).duration())});
+        {left_costs_.back(), surplus_cost(rules, schedule.flight(flight).duration())});
   }
   const double excess =
       part.excess_cost > 0 ? part.excess_cost : rules.cost.base_excess_rate.per_hour();
@@ -109,6 +118,7 @@ Master::Master(const schedule::Schedule& schedule, const pairing::Rules& rules, 
 
 bool Master::add(const Candidate& pairing) {
   assert(operates_only(open_, pairing));
+  if (is_forbidden(pairing)) return false;
   pairings_.push_back(pairing);
   if (!known_.insert(pairings_.size() - 1).second) {
     pairings_.pop_back();
@@ -116,6 +126,14 @@ bool Master::add(const Candidate& pairing) {
   }
   problem_.columns.add(column_of(pairing));
   return true;
+}
+
+bool Master::is_forbidden(const Candidate& pairing) const {
+  const auto& forbidden = rules_.wishes.forbidden_pairings;
+  const StationId base = schedule_.bases()[pairing.base_index];
+  return std::any_of(forbidden.begin(), forbidden.end(), [&](const pairing::Pairing& other) {
+    return pairing::do_the_same_work(other, base, pairing.legs);
+  });
 }
 
 cover::Column Master::column_of(const Candidate& pairing) const {

@@ -10,7 +10,9 @@
 //
 // and a pairing that operates f beside another could deadhead it for at most that, and would stay
 // legal: so surplus does not change the optimum, but bounds the duals from below, which keeps the
-// first rounds of column generation in order.
+// first rounds of column generation in order. (With all flights that are locked to f, it keeps to
+// wishes on connections too. But it could become a pairing that is forbidden: where there are such,
+// surplus costs more than it does to leave all other flights of the pairing.)
 #pragma once
 
 #include <cstddef>
@@ -50,8 +52,10 @@ void mark_operated(const Candidate& pairing, char value, pricing::OpenFlights& o
 // Hours of flying that each base should do: its share of the crews, times the month's flying.
 std::vector<double> base_targets(const schedule::Schedule& schedule);
 
-// All flights; `targets` empty: without base rows.
-Part whole_month(const schedule::Schedule& schedule, std::vector<double> targets);
+// All flights but those of locked pairings; `targets` empty: without base rows. The hours of locked
+// pairings must have been taken off them.
+Part whole_month(const schedule::Schedule& schedule, std::vector<double> targets,
+                 const pairing::Wishes& wishes = {});
 
 // What is left for other pairings, of the hours that each base may do. Nothing without base rows.
 void take_off_hours(const schedule::Schedule& schedule, const pairing::Rules& rules,
@@ -62,7 +66,7 @@ class Master {
   // Schedule and rules must live as long as this.
   Master(const schedule::Schedule& schedule, const pairing::Rules& rules, const Part& part);
 
-  // False if the pairing is there already. It must operate open flights only.
+  // False if the pairing is there already, or forbidden. It must operate open flights only.
   bool add(const Candidate& pairing);
   std::size_t columns() const { return pairings_.size(); }
   const Candidate& pairing(std::size_t column) const { return pairings_[column]; }
@@ -90,6 +94,7 @@ class Master {
   void exchange(StateArchive& archive);
 
  private:
+  bool is_forbidden(const Candidate& pairing) const;
   cover::Column column_of(const Candidate& pairing) const;
 
   const schedule::Schedule& schedule_;

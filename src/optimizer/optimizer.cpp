@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include "optimizer/diving.h"
 #include "optimizer/first_prices.h"
 #include "optimizer/improvement.h"
+#include "optimizer/month_left.h"
 #include "optimizer/relaxation.h"
 #include "optimizer/rolling.h"
 #include "optimizer/state.h"
@@ -71,9 +74,8 @@ class Optimization {
         rules_(rules),
         options_(options),
         observer_(observer),
-        pricer_(schedule, rules, workers) {
-    if (options.base_rows) targets_ = base_targets(schedule);
-  }
+        pricer_(schedule, rules, workers),
+        left_(month_left(schedule, rules, options.base_rows)) {}
 
   Result run(const std::vector<plan::Plan>& starts) {
     CheckpointLevel level(options_.checkpoint, "optimization",
@@ -200,7 +202,10 @@ class Optimization {
   // With cuts, if there are any.
   double lp() const { return tightened_ ? tightened_->value : lp_.lp; }
   double bound() const { return tightened_ ? tightened_->value : lp_.bound; }
-  double gap() const { return figures_.cost > 0 ? (figures_.cost - bound()) / figures_.cost : 0; }
+  double gap() const {
+    const double cost = figures_.cost + left_.locked_cost;
+    return cost > 0 ? (figures_.cost - bound()) / cost : 0;
+  }
 
   bool should_stop() const { return gap() <= options_.gap + 1e-9 || options_.deadline.passed(); }
 
@@ -210,9 +215,11 @@ class Optimization {
     line.pass = pass_;
     line.round = round;
     line.columns = columns;
-    line.lp = lp;
-    line.bound = bound;
+    line.lp = lp > 0 ? lp + left_.locked_cost : 0;
+    line.bound = bound + left_.locked_cost;
     line.plan = figures_;
+    line.plan.cost += left_.locked_cost;
+    line.plan.deadheads += left_.locked_deadheads;
     return line;
   }
 
@@ -245,7 +252,7 @@ class Optimization {
   bool plans_by_diving() const { return is_dense() && !by_windows(); }
 
   void solve_relaxation() {
-    master_.emplace(schedule_, rules_, whole_month(schedule_, targets_));
+    master_.emplace(schedule_, rules_, left_.part);
     Master& master = *master_;
     ColumnGenerationOptions generation;
     if (!options_.links.empty()) {
@@ -280,7 +287,7 @@ class Optimization {
   // The master as the relaxation left it, also where an earlier run has solved that.
   const Master& solved_master() {
     if (!master_) {
-      master_.emplace(schedule_, rules_, whole_month(schedule_, targets_));
+      master_.emplace(schedule_, rules_, left_.part);
       for (const Candidate& pairing : relaxation_.pool) master_->add(pairing);
     }
     return *master_;
@@ -327,7 +334,7 @@ class Optimization {
   }
 
   double dual_value(const pricing::Prices& prices) const {
-    return Master(schedule_, rules_, whole_month(schedule_, targets_)).dual_value(prices);
+    return Master(schedule_, rules_, left_.part).dual_value(prices);
   }
 
   void dive_down() {
@@ -367,8 +374,8 @@ class Optimization {
   // value. So they are approached from the best proven ones, in steps that get shorter where they
   // bring nothing.
   void prove_towards(const pricing::Prices& prices) {
-    pricer_.set_open(pricing::OpenFlights(schedule_.flights().size(), 1));
-    const Master month(schedule_, rules_, whole_month(schedule_, targets_));
+    pricer_.open_month();
+    const Master month(schedule_, rules_, left_.part);
     double step = kFirstProofStep;
     int k = 0;
     CheckpointLevel level(options_.checkpoint, "proofs", [&](StateArchive& archive) {
@@ -439,18 +446,10 @@ class Optimization {
 
   Result finish() {
     Result result;
-    std::stable_sort(best_.begin(), best_.end(), [](const Candidate& a, const Candidate& b) {
-      return std::pair(a.legs.front().flight, a.base_index) <
-             std::pair(b.legs.front().flight, b.base_index);
-    });
-    for (Candidate& pairing : best_) {
-      result.plan.pairings.push_back({fmt::format("P{:04}", result.plan.pairings.size() + 1),
-                                      schedule_.bases()[pairing.base_index],
-                                      std::move(pairing.legs)});
-    }
-    result.cost = figures_.cost;
-    result.bound = bound();
-    result.lp = lp_.lp;
+    result.plan.pairings = named_plan();
+    result.cost = figures_.cost + left_.locked_cost;
+    result.bound = bound() + left_.locked_cost;
+    result.lp = lp_.lp > 0 ? lp_.lp + left_.locked_cost : 0;
     result.proof = tightened_ ? std::move(tightened_->proof) : Proof{lp_.prices, {}};
     result.bound_kind = tightened_                                ? BoundKind::kCuts
                         : lp_.stopped == GenerationStop::kOptimal ? BoundKind::kLp
@@ -463,12 +462,34 @@ class Optimization {
     return result;
   }
 
+  // With the locked pairings, which keep their names; the others are numbered.
+  std::vector<plan::Pairing> named_plan() {
+    std::vector<plan::Pairing> pairings = rules_.wishes.locked_pairings;
+    std::set<std::string> taken;
+    for (const plan::Pairing& locked : pairings) taken.insert(locked.name);
+    for (Candidate& pairing : best_) {
+      pairings.push_back({"", schedule_.bases()[pairing.base_index], std::move(pairing.legs)});
+    }
+    std::stable_sort(pairings.begin(), pairings.end(),
+                     [](const plan::Pairing& a, const plan::Pairing& b) {
+                       return std::pair(a.legs.front().flight, a.base) <
+                              std::pair(b.legs.front().flight, b.base);
+                     });
+    std::size_t number = 0;
+    for (plan::Pairing& pairing : pairings) {
+      if (!pairing.name.empty()) continue;
+      while (taken.contains(pairing.name = fmt::format("P{:04}", ++number))) continue;
+    }
+    return pairings;
+  }
+
   const schedule::Schedule& schedule_;
   const pairing::Rules& rules_;
   const Options& options_;
   const Observer& observer_;
   pricing::Pricer pricer_;
-  std::vector<double> targets_;
+  MonthLeft left_;
+  const std::vector<double>& targets_ = left_.part.targets;
   std::size_t stage_ = 0;  // that is under way
   int pass_ = 1;           // over the month
   double stage_began_ = wall_seconds();

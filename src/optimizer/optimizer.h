@@ -12,6 +12,9 @@
 // own, and the bound is proven with the prices of all of them together. That is for months whose
 // relaxation takes too long; the bound is much weaker.
 //
+// Locked pairings (pairing/wishes.h) are no part of all this (month_left.h): they are put into the
+// plan at the end, and what they cost is added to all that is reported.
+//
 // The best plan so far is kept at every moment; a deadline or Ctrl-C ends the search with it. The
 // bound is valid at every moment too: it is the value of prices that no pairing can beat.
 #pragma once
@@ -97,7 +100,8 @@ struct Result {
 
 using Observer = std::function<void(const Progress&)>;
 
-// Starts must be legal; the result costs no more than any of them.
+// Starts must be legal, without locked pairings and what the wishes of the rules do not allow
+// (repair.h); the result costs no more than any of them with the locked ones.
 Result optimize(const schedule::Schedule& schedule, const pairing::Rules& rules,
                 const std::vector<plan::Plan>& starts, Workers& workers,
                 const Options& options = {}, const Observer& observer = {});

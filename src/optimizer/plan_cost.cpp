@@ -19,7 +19,9 @@ PlanFigures plan_figures(const schedule::Schedule& schedule, const pairing::Rule
     if (hours.empty()) continue;
     hours[pairing.base_index] += pairing::credited_hours(schedule, rules.cost, pairing.legs);
   }
-  figures.uncovered = schedule.flights().size() - covered;
+  const auto open = pricing::open_flights(schedule.flights().size(), rules.wishes);
+  const auto to_cover = static_cast<std::size_t>(std::count(open.begin(), open.end(), 1));
+  figures.uncovered = to_cover - covered;
   figures.cost += rules.cost.uncovered_flight.amount() * static_cast<double>(figures.uncovered);
   for (std::size_t b = 0; b < hours.size(); ++b) {
     figures.base_excess += std::max(0.0, hours[b] - targets[b]);

@@ -1,4 +1,5 @@
 // What a set of pairings costs as a plan: pairings, uncovered flights, and hours above the shares.
+// Locked pairings are not in it, nor their flights.
 #pragma once
 
 #include <vector>

@@ -20,8 +20,9 @@ struct RepairedPlan {
   std::vector<DroppedPairing> dropped;
 };
 
-// Leaves out pairings that break a rule, have a leg that the schedule does not have, or operate a
-// flight that a pairing before them operates.
+// Leaves out pairings that break a rule or a wish, have a leg that the schedule does not have, or
+// operate a flight that a pairing before them, or a locked one, operates. Locked pairings
+// themselves are taken out and not named: they are in every plan.
 RepairedPlan keep_legal(const schedule::Schedule& schedule, const pairing::Rules& rules,
                         const plan::Plan& plan);
 

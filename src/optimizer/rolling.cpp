@@ -21,7 +21,7 @@ class Rolling {
         relaxation_(relaxation),
         options_(options),
         solver_(schedule, rules, pricer, relaxation.pool, relaxation.prices),
-        open_(schedule.flights().size(), 1) {}
+        open_(pricing::open_flights(schedule.flights().size(), rules.wishes)) {}
 
   std::vector<Candidate> run(const WindowObserver& observer) {
     if (schedule_.flights().empty()) return {};

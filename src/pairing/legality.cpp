@@ -308,6 +308,14 @@ std::string_view rule_name(Rule rule) {
       return "max_flying";
     case Rule::kWithinPeriod:
       return "within_period";
+    case Rule::kLockedConnection:
+      return "locked_connection";
+    case Rule::kForbiddenConnection:
+      return "forbidden_connection";
+    case Rule::kForbiddenPairing:
+      return "forbidden_pairing";
+    case Rule::kLockedPairing:
+      return "locked_pairing";
     case Rule::kCoveredOnce:
       return "covered_once";
   }

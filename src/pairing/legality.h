@@ -36,7 +36,11 @@ enum class Rule {
   kMaxLandings,
   kMaxFlying,
   kWithinPeriod,
-  kCoveredOnce,  // of a plan, not of one pairing
+  kLockedConnection,
+  kForbiddenConnection,
+  kForbiddenPairing,
+  kLockedPairing,  // of a plan, not of one pairing
+  kCoveredOnce,    // likewise
 };
 
 // The name of a rule in summaries and reports, such as "min_connection".

@@ -1,5 +1,6 @@
-// What a crew may do (WorkRules) and what it costs (CostRules). All values are parameters of
-// rules.toml; presets give complete sets.
+// What a crew may do (WorkRules) and what it costs (CostRules): all values are parameters of
+// rules.toml, and presets give complete sets. And what a planner wishes of the month (Wishes),
+// which stands in a file of its own (plan/wishes_csv.h).
 #pragma once
 
 #include <optional>
@@ -11,6 +12,7 @@
 #include "base/calendar.h"
 #include "base/units.h"
 #include "pairing/limit_table.h"
+#include "pairing/wishes.h"
 
 namespace skein::pairing {
 
@@ -97,6 +99,7 @@ struct Rules {
   WorkRules work;
   CostRules cost;
   std::optional<PeriodDays> period;
+  Wishes wishes = {};  // of flights by their ids in one schedule
 
   friend bool operator==(const Rules&, const Rules&) = default;
 };

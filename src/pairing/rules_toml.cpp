@@ -1,7 +1,9 @@
 #include "pairing/rules_toml.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -142,10 +144,7 @@ toml::table parse_toml(const std::string& text, const fs::path& file) {
   }
 }
 
-}  // namespace
-
-Rules parse_rules(const std::string& text, const fs::path& file) {
-  const toml::table table = parse_toml(text, file);
+Rules read_table(const toml::table& table, const fs::path& file) {
   TableReader reader(table, file, "");
   const std::string preset = reader.text("preset").value_or(std::string(kDefaultPreset));
   Rules rules;
@@ -159,6 +158,89 @@ Rules parse_rules(const std::string& text, const fs::path& file) {
   read_period(reader, rules.period);
   reader.refuse_unknown_keys();
   return rules;
+}
+
+[[noreturn]] void refuse_setting(const std::string& setting, std::string problem,
+                                 std::string remedy) {
+  throw InputError({"", 0, "--set " + setting, std::move(problem), std::move(remedy)});
+}
+
+// As TOML; what is none is taken for text.
+toml::table value_of(const std::string& setting, const std::string& text) {
+  if (text.find_first_of("\r\n") != std::string::npos) {
+    refuse_setting(setting, "the value has more than one line", "write it in one");
+  }
+  try {
+    return toml::parse("value = " + text);
+  } catch (const toml::parse_error&) {
+    return toml::table{{"value", text}};
+  }
+}
+
+void change(toml::table& rules, const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  const std::string path = setting.substr(0, equals);
+  const std::size_t dot = path.find('.');
+  if (equals == std::string::npos || dot == std::string::npos) {
+    refuse_setting(setting, "is not a key with its section and a value",
+                   "write it as pairing.maximum_duties=5");
+  }
+  toml::table* section = rules[path.substr(0, dot)].as_table();
+  if (section == nullptr || path.starts_with("period.")) {
+    refuse_setting(setting, "there is no such section to change",
+                   "use connection, rest, duty, pairing or cost");
+  }
+  toml::table value = value_of(setting, setting.substr(equals + 1));
+  section->insert_or_assign(path.substr(dot + 1), std::move(*value.get("value")));
+}
+
+std::string text_of(const toml::node& node) {
+  if (auto plain = node.value_exact<std::string>()) return *std::move(plain);
+  std::ostringstream text;
+  node.visit([&](const auto& value) { text << value; });
+  return text.str();
+}
+
+}  // namespace
+
+std::map<std::string, std::string> rule_values(const Rules& rules) {
+  std::map<std::string, std::string> values;
+  for (const auto& [section, node] : parse_toml(rules_toml(rules), "")) {
+    if (!node.is_table() || section.str() == "period") continue;
+    for (const auto& [key, value] : *node.as_table()) {
+      values[fmt::format("{}.{}", section.str(), key.str())] = text_of(value);
+    }
+  }
+  return values;
+}
+
+std::vector<RuleChange> rule_changes(const Rules& before, const Rules& now) {
+  std::vector<RuleChange> changes;
+  const std::map<std::string, std::string> old = rule_values(before);
+  for (const auto& [key, value] : rule_values(now)) {
+    const std::string& was = old.at(key);
+    if (was != value) changes.push_back({key, was, value});
+  }
+  return changes;
+}
+
+Rules parse_rules(const std::string& text, const fs::path& file) {
+  return read_table(parse_toml(text, file), file);
+}
+
+Rules change_rules(const Rules& rules, const std::vector<std::string>& settings) {
+  Rules changed = rules;
+  for (const std::string& setting : settings) {
+    toml::table table = parse_toml(rules_toml(changed), "");
+    change(table, setting);
+    try {
+      changed = read_table(table, "");
+    } catch (const InputError& error) {
+      refuse_setting(setting, error.complaint().problem, error.complaint().remedy);
+    }
+  }
+  changed.wishes = rules.wishes;
+  return changed;
 }
 
 Rules read_rules(const fs::path& file) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "pairing/broken_wishes.h"
+
 namespace skein::plan {
 namespace {
 
@@ -18,6 +20,8 @@ PairingVerdict judge(const Schedule& schedule, const Rules& rules, const Pairing
   verdict.violations =
       pairing::violations(schedule, rules.work, pairing.base, legs,
                           complete ? pairing::Extent::kWhole : pairing::Extent::kBeginning);
+  const auto broken = pairing::broken_wishes(schedule, rules.wishes, pairing.base, legs);
+  verdict.violations.insert(verdict.violations.end(), broken.begin(), broken.end());
   verdict.duties = pairing::split_into_duties(schedule, rules.work, legs).size();
   verdict.deadheads = static_cast<std::size_t>(std::count_if(
       legs.begin(), legs.end(), [](const Leg& leg) { return leg.role == Role::kDeadhead; }));
@@ -49,6 +53,18 @@ void check_coverage(const Schedule& schedule, const Plan& plan, CheckReport& rep
     if (operated_by[flight].empty()) report.uncovered.push_back(flight);
     if (operated_by[flight].size() > 1) {
       report.over_covered.push_back({flight, operated_by[flight]});
+    }
+  }
+}
+
+void check_locks(const pairing::Wishes& wishes, const Plan& plan, CheckReport& report) {
+  for (std::size_t i = 0; i < wishes.locked_pairings.size(); ++i) {
+    const Pairing& lock = wishes.locked_pairings[i];
+    const auto is_it = [&](const Pairing& pairing) {
+      return pairing.base == lock.base && pairing.legs == lock.legs;
+    };
+    if (std::none_of(plan.pairings.begin(), plan.pairings.end(), is_it)) {
+      report.missing_locks.push_back(i);
     }
   }
 }
@@ -91,7 +107,8 @@ void add_up(const Rules& rules, const CheckOptions& options, CheckReport& report
 }  // namespace
 
 std::size_t CheckReport::violations() const {
-  return std::accumulate(pairings.begin(), pairings.end(), over_covered.size(),
+  return std::accumulate(pairings.begin(), pairings.end(),
+                         over_covered.size() + missing_locks.size(),
                          [](std::size_t sum, const PairingVerdict& verdict) {
                            return sum + verdict.violations.size();
                          });
@@ -103,6 +120,9 @@ std::map<std::string, std::size_t> CheckReport::violations_by_rule() const {
     for (const pairing::Violation& violation : verdict.violations) {
       ++counts[std::string(pairing::rule_name(violation.rule))];
     }
+  }
+  if (!missing_locks.empty()) {
+    counts[std::string(pairing::rule_name(pairing::Rule::kLockedPairing))] = missing_locks.size();
   }
   if (!over_covered.empty()) {
     counts[std::string(pairing::rule_name(pairing::Rule::kCoveredOnce))] = over_covered.size();
@@ -120,6 +140,7 @@ CheckReport check(const Schedule& schedule, const Rules& rules, const Plan& plan
   }
   report_unknown_legs(plan, report.pairings);
   check_coverage(schedule, plan, report);
+  check_locks(rules.wishes, plan, report);
   report.bases = balance_bases(schedule, plan, report.pairings);
   add_up(rules, options, report);
   return report;

@@ -54,6 +54,7 @@ struct CheckReport {
   std::vector<PairingVerdict> pairings;  // in the plan's order
   std::vector<FlightId> uncovered;
   std::vector<OverCoveredFlight> over_covered;
+  std::vector<std::size_t> missing_locks;  // of the locked pairings, those that are not in the plan
   std::vector<BaseBalance> bases;
   PlanCost cost;
   std::size_t flights = 0;
@@ -61,16 +62,16 @@ struct CheckReport {
   std::size_t deadheads = 0;
 
   std::size_t covered() const { return flights - uncovered.size(); }
-  // Broken rules of pairings, and flights that are operated more than once. An uncovered flight is
-  // no violation: it has its price.
+  // Broken rules and wishes of pairings, locked pairings that are missing, and flights that are
+  // operated more than once. An uncovered flight is no violation: it has its price.
   std::size_t violations() const;
   // The same, by the names of the rules.
   std::map<std::string, std::size_t> violations_by_rule() const;
   bool legal() const { return violations() == 0; }
 };
 
-// Pairings with legs that the schedule does not have are judged and priced up to the first such
-// leg.
+// Against the rules and the wishes. Pairings with legs that the schedule does not have are judged
+// and priced up to the first such leg.
 CheckReport check(const schedule::Schedule& schedule, const pairing::Rules& rules, const Plan& plan,
                   const CheckOptions& options = {});
 

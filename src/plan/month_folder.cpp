@@ -8,6 +8,8 @@
 #include "pairing/rules_toml.h"
 #include "plan/pairing_text.h"
 #include "plan/pairings_csv.h"
+#include "plan/wishes_builder.h"
+#include "plan/wishes_csv.h"
 #include "schedule/csv_files.h"
 
 namespace skein::plan {
@@ -71,6 +73,20 @@ Month read_month(const fs::path& folder, const std::optional<pairing::Rules>& ru
   schedule::read_flights(LineReader::open(require_file(folder, "schedule.csv")), builder);
   if (const auto period = planning_period(month.rules)) builder.set_period(*period);
   month.schedule = std::move(builder).build();
+  return month;
+}
+
+Month read_month_of_plan(const fs::path& folder, const fs::path& plan,
+                         const std::optional<pairing::Rules>& rules) {
+  const bool is_folder = fs::is_directory(plan);
+  const bool has_rules = is_folder && fs::exists(plan / "rules.toml");
+  Month month = !rules && has_rules ? read_month(folder, pairing::read_rules(plan / "rules.toml"))
+                                    : read_month(folder, rules);
+  const fs::path wishes = is_folder ? find_file(plan, "wishes.csv") : fs::path();
+  if (wishes.empty()) return month;
+  WishesBuilder builder(month.schedule, nullptr);
+  read_wishes(LineReader::open(wishes), month.schedule, builder);
+  month.rules.wishes = builder.wishes();
   return month;
 }
 

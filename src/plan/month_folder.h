@@ -25,6 +25,11 @@ struct Month {
 Month read_month(const std::filesystem::path& folder,
                  const std::optional<pairing::Rules>& rules = std::nullopt);
 
+// The same for a plan of the month, a folder or a file: rules that are not given are those of the
+// plan's own rules.toml, if it has one; and the wishes are those of its wishes.csv.
+Month read_month_of_plan(const std::filesystem::path& folder, const std::filesystem::path& plan,
+                         const std::optional<pairing::Rules>& rules = std::nullopt);
+
 bool has_pairings(const std::filesystem::path& folder);
 // pairings.csv or pairings.csv.gz in a month or plan folder, or a file: the airline text form where
 // its name ends in .txt, else CSV.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +45,8 @@ struct Remedy {
   // Legal with the change, not without it. Of a pairing that is carried in or out, the part within
   // the period; of a further base, that base.
   pairing::Pairing example;
+  Cost cost = {};    // of the example
+  Cost saving = {};  // what the plan would cost less with it
 
   friend bool operator==(const Remedy&, const Remedy&) = default;
 };
@@ -54,6 +57,8 @@ struct Outlook {
   std::optional<pairing::Pairing> pairing;
   Cost cost;                     // of that pairing
   std::vector<Remedy> remedies;  // where there is no such pairing; smallest change first
+  Cost saving = {};              // what the plan would cost less with the pairing
+  std::string unwished = {};     // which wish the pairing breaks, in words; empty: none
 };
 
 }  // namespace skein::plan

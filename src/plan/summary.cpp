@@ -64,6 +64,8 @@ Json outlook_json(const NamedOutlook& outlook) {
   if (outlook.pairing) {
     json["pairing"] = pairing_json(*outlook.pairing);
     json["cost"] = rounded(outlook.cost);
+    json["saving"] = rounded(outlook.saving);
+    if (!outlook.unwished.empty()) json["unwished"] = outlook.unwished;
     return json;
   }
   Json remedies = Json::array();
@@ -71,6 +73,8 @@ Json outlook_json(const NamedOutlook& outlook) {
     remedies.push_back({{"rule", remedy.rule},
                         {"now", remedy.now},
                         {"needed", remedy.needed},
+                        {"cost", rounded(remedy.cost)},
+                        {"saving", rounded(remedy.saving)},
                         {"example", pairing_json(remedy.example)}});
   }
   json["remedies"] = remedies;
@@ -104,13 +108,19 @@ NamedViolation name_violation(const schedule::Schedule& schedule, const std::str
   return named;
 }
 
-std::vector<NamedViolation> name_violations(const schedule::Schedule& schedule, const Plan& plan,
+std::vector<NamedViolation> name_violations(const schedule::Schedule& schedule,
+                                            const pairing::Wishes& wishes, const Plan& plan,
                                             const CheckReport& report) {
   std::vector<NamedViolation> list;
   for (std::size_t i = 0; i < report.pairings.size(); ++i) {
     for (const pairing::Violation& violation : report.pairings[i].violations) {
       list.push_back(name_violation(schedule, plan.pairings[i].name, violation));
     }
+  }
+  for (std::size_t lock : report.missing_locks) {
+    list.push_back(name_violation(
+        schedule, wishes.locked_pairings[lock].name,
+        {pairing::Rule::kLockedPairing, {}, 0, 1, "is locked, and not in the plan"}));
   }
   // A flight that is operated n times is listed once, at the last pairing that operates it.
   for (const OverCoveredFlight& flight : report.over_covered) {
@@ -145,7 +155,7 @@ Summary summarize(const schedule::Schedule& schedule, const pairing::Rules& rule
         schedule.station(base.base).code,
         BaseFigures{base.credited_hours, base.target_hours, base.excess_hours()});
   }
-  summary.violation_list = name_violations(schedule, plan, report);
+  summary.violation_list = name_violations(schedule, rules.wishes, plan, report);
   summary.violations_by_rule = report.violations_by_rule();
   for (FlightId flight : report.uncovered) {
     summary.uncovered_flights.push_back(schedule.flight(flight).id);
@@ -157,11 +167,16 @@ std::vector<NamedOutlook> name_outlooks(const schedule::Schedule& schedule,
                                         const std::vector<Outlook>& outlooks) {
   std::vector<NamedOutlook> list;
   for (const Outlook& outlook : outlooks) {
-    NamedOutlook named{schedule.flight(outlook.flight).id, {}, outlook.cost.amount(), {}};
+    NamedOutlook named;
+    named.flight = schedule.flight(outlook.flight).id;
+    named.cost = outlook.cost.amount();
+    named.saving = outlook.saving.amount();
+    named.unwished = outlook.unwished;
     if (outlook.pairing) named.pairing = name_pairing(schedule, *outlook.pairing);
     for (const Remedy& remedy : outlook.remedies) {
       named.remedies.push_back({std::string(change_name(remedy.change)), remedy.now, remedy.needed,
-                                name_pairing(schedule, remedy.example)});
+                                name_pairing(schedule, remedy.example), remedy.cost.amount(),
+                                remedy.saving.amount()});
     }
     list.push_back(std::move(named));
   }

@@ -44,11 +44,15 @@ struct NamedRemedy {
   int now = 0;
   int needed = 0;
   NamedPairing example;
+  double cost = 0;
+  double saving = 0;
 };
 struct NamedOutlook {
   std::string flight;
   std::optional<NamedPairing> pairing;
   double cost = 0;
+  double saving = 0;
+  std::string unwished;
   std::vector<NamedRemedy> remedies;
 };
 

@@ -43,7 +43,8 @@ Connections::Connections(const schedule::Schedule& schedule, const pairing::Rule
                                rules.work.min_rest + rules.work.briefing + rules.work.debriefing)),
       guarantee_per_minute_(rules.cost.guarantee_rate.per_hour() / 60),
       changes_cost_(rules.cost.aircraft_change != Cost(0)),
-      accepted_(schedule, rules.work) {
+      accepted_(schedule, rules.work),
+      wishes_(schedule.flights().size(), rules.wishes) {
   times_.reserve(schedule.flights().size());
   for (const Flight& flight : schedule.flights()) {
     times_.push_back({flight.departure, flight.arrival, flight.origin, flight.destination});

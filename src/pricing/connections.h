@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "pairing/rules.h"
 #include "pricing/accepted_connections.h"
+#include "pricing/connection_wishes.h"
 #include "schedule/schedule.h"
 
 namespace skein::pricing {
@@ -57,6 +58,9 @@ class Connections {
     const auto [begin, end] = rested_[flight];
     return {by_arrival_.data() + begin, by_arrival_.data() + end};
   }
+
+  // Which of all these connections the planner lets crews have.
+  const ConnectionWishes& wishes() const { return wishes_; }
 
   // No connection is shorter.
   Minutes least_connection() const {
@@ -106,6 +110,7 @@ class Connections {
   double guarantee_per_minute_ = 0;
   bool changes_cost_ = false;
   AcceptedConnections accepted_;
+  ConnectionWishes wishes_;
   IdVector<FlightId, LegTimes> times_;
   std::vector<FlightId> by_departure_;  // by origin, then departure
   std::vector<FlightId> by_arrival_;    // by destination, then arrival

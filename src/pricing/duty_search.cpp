@@ -36,7 +36,9 @@ void DutySearch::run(const GroupNetwork& network, FlightId start,
 void DutySearch::sort_entries() {
   least_entry_cuts_ = std::numeric_limits<int>::max();
   kinds_.clear();
+  first_role_matters_ = options_.links != nullptr;
   for (const DutyEntry& entry : entries_) {
+    first_role_matters_ = first_role_matters_ || !entry.may_operate || !entry.may_ride;
     least_entry_cuts_ = std::min<int>(least_entry_cuts_, entry.used.cuts);
     const int left = network_->limits.duties - entry.used.duties - 1;
     const auto place =
@@ -64,6 +66,7 @@ void DutySearch::begin(FlightId start) {
   if (!limits_.allow_ride(leg.arrival)) return;
   Open nothing;
   nothing.label.role = Role::kDeadhead;
+  nothing.label.track = entries_.front().track;
   nothing.label.first_role = Role::kDeadhead;
   ride(nothing, step);
   nothing.label.first_role = Role::kOperate;
@@ -105,7 +108,9 @@ void DutySearch::follow_link(FlightId flight) {
   if (!network_->connections.may_sit(flight, next)) return;
   const Step step = step_to(flight, next);
   if (!step.may_operate || !limits_.allow_ride(step.arrival)) return;
-  for (const Open& from : tied_) operate(from, step);
+  for (const Open& from : tied_) {
+    if (may_take(from, step, Role::kOperate)) operate(from, step);
+  }
 }
 
 DutySearch::Step DutySearch::step_to(FlightId flight, FlightId next) const {
@@ -119,14 +124,19 @@ DutySearch::Step DutySearch::step_to(FlightId flight, FlightId next) const {
   step.duration = leg.duration();
   step.day_changes = network_->changes_day(flight, next) ? 1 : 0;
   step.may_operate = network_->may_operate(next);
+  step.is_wished = network_->connections.wishes().concern(flight, next);
   return step;
 }
 
 void DutySearch::extend(const Step& step) {
   if (!limits_.allow_ride(step.arrival)) return;
-  for (const Open& from : open_) ride(from, step);
+  for (const Open& from : open_) {
+    if (may_take(from, step, Role::kDeadhead)) ride(from, step);
+  }
   if (!step.may_operate) return;
-  for (const Open& from : open_) operate(from, step);
+  for (const Open& from : open_) {
+    if (may_take(from, step, Role::kOperate)) operate(from, step);
+  }
 }
 
 void DutySearch::ride(const Open& from, const Step& step) {
@@ -145,6 +155,7 @@ void DutySearch::operate(const Open& from, const Step& step) {
   longer.cost += step.work;
   longer.flight = step.next;
   longer.role = Role::kOperate;
+  longer.track = network_->forbidden.after(longer.track, step.next);
   longer.flying += step.duration;
   ++longer.legs;
   if (!limits_.allow_operating(step.arrival, longer.flying, longer.legs)) return;
@@ -205,6 +216,7 @@ DutySearch::Standing DutySearch::standing(const Label& label) const {
   standing.label = static_cast<std::int32_t>(labels_.size());
   standing.role = label.role;
   standing.first_role = label.first_role;
+  standing.track = label.track;
   return standing;
 }
 
@@ -214,26 +226,29 @@ DutySearch::Standing DutySearch::standing(const Label& label) const {
 bool DutySearch::dominates(const Standing& a, const Standing& b) const {
   return (a.flying <= b.flying ? a.total <= b.total : a.cost <= b.cost) &&
          a.used_flying <= b.used_flying && a.used_legs <= b.used_legs &&
-         a.day_changes <= b.day_changes &&
-         (options_.links == nullptr ||
-          (a.first_role == b.first_role && a.cuts + (a.role == b.role ? 0 : 1) <= b.cuts));
+         a.day_changes <= b.day_changes && (!first_role_matters_ || a.first_role == b.first_role) &&
+         ForbiddenWork::leaves_as_much(a.track, b.track) &&
+         (options_.links == nullptr || a.cuts + (a.role == b.role ? 0 : 1) <= b.cuts);
 }
 
 void DutySearch::add(const Label& label) {
   const Standing mine = standing(label);
   std::vector<Standing>& others = standings_[label.flight.index()];
-  if (!make_room(others, mine)) return;
+  // When flights are repaired, their cost changes for those who operate them, not for riders.
+  const bool by_role = options_.repair || network_->connections.wishes().role_matters(label.flight);
+  if (!make_room(others, mine, by_role)) return;
   labels_.push_back(label);
   others.push_back(mine);
   last_flight_ = std::max(last_flight_, label.flight.index());
 }
 
-// Takes out labels at the flight that this one dominates, and the worst if there are too many.
-// False if another dominates this one, or it is the worst itself.
-bool DutySearch::make_room(std::vector<Standing>& others, const Standing& label) const {
+// Takes out labels at the flight that this one dominates (of its own role only, if they are told
+// apart by it), and the worst if there are too many. False if another dominates this one, or it is
+// the worst itself.
+bool DutySearch::make_room(std::vector<Standing>& others, const Standing& label,
+                           bool by_role) const {
   for (std::size_t i = 0; i < others.size();) {
-    // When flights are repaired, their cost changes for those who operate them, not for riders.
-    const bool comparable = !options_.repair || others[i].role == label.role;
+    const bool comparable = !by_role || others[i].role == label.role;
     if (comparable && dominates(others[i], label)) return false;
     if (comparable && dominates(label, others[i])) {
       others[i] = others.back();
@@ -273,7 +288,7 @@ void DutySearch::end_duties(FlightId flight) {
     const double most = options_.threshold + options_.margin - entries_[e].cost -
                         network_->bound.least_rest(flight, left);
     for_each_label(flight, [&](const Label& label) {
-      if (total(label) >= most) return;
+      if (total(label) >= most || !entries_[e].allows(label.first_role)) return;
       end_duty(label, e);
     });
   }
@@ -286,14 +301,18 @@ void DutySearch::end_duty(const Label& label, std::size_t entry) {
   end.cost = entries_[entry].cost + total(label);
   end.used = used(label, entries_[entry]);
   end.ready = network_->ready_after_rest(label.flight, limits_.report);
+  end.track = label.track;
   end.entry = first_entry_ + static_cast<std::int32_t>(entry);
   if (!end.used.within(network_->limits)) return;
   if (options_.links != nullptr && end.used.cuts - open_cuts(label) > options_.max_cuts) return;
+  const bool by_role =
+      options_.links != nullptr || network_->connections.wishes().role_matters(end.last);
   // The duty just ended with the same flight and entry may leave as much and cost less.
   for (std::size_t i = result_->duties.size(); i-- > 0;) {
     const DutyEnd& other = result_->duties[i];
     if (other.last != end.last || other.entry != end.entry) break;
-    if (options_.links != nullptr && other.role != end.role) continue;
+    if (by_role && other.role != end.role) continue;
+    if (!ForbiddenWork::leaves_as_much(other.track, end.track)) continue;
     if (other.cost <= end.cost && network_->leaves_as_much(other.used, end.used)) return;
   }
   end.legs_begin = static_cast<std::uint32_t>(result_->legs.size());
@@ -304,13 +323,15 @@ void DutySearch::end_duty(const Label& label, std::size_t entry) {
 
 // The best pairing that ends with this flight as the last one operated.
 void DutySearch::end_pairings(FlightId flight) {
+  if (!network_->connections.wishes().allow_last(flight)) return;
   double best = options_.threshold;
   no_way_home_.reset();
   PairingEnd end;
   const auto begin = result_->legs.size();
   for_each_label(flight, [&](const Label& label) {
-    if (label.role != Role::kOperate) return;
+    if (label.role != Role::kOperate || network_->forbidden.is_whole(label.track)) return;
     for (std::size_t e = 0; e < entries_.size(); ++e) {
+      if (!entries_[e].allows(label.first_role)) continue;
       if (!end_pairing(label, entries_[e], best)) continue;
       end.entry = first_entry_ + static_cast<std::int32_t>(e);
       result_->legs.resize(begin);

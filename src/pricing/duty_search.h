@@ -34,6 +34,14 @@ struct DutyEntry {
   // The link of the last flight leads to the first one of this duty. Both count it as cut, so two
   // are taken off; not for those who ride in that flight.
   bool follows_link = false;
+  // What wishes on connections allow in the first flight of this duty.
+  bool may_operate = true;
+  bool may_ride = true;
+  ForbiddenWork::Track track = ForbiddenWork::kOff;  // the same for all entries of a search
+
+  bool allows(pairing::Role first_role) const {
+    return first_role == pairing::Role::kOperate ? may_operate : may_ride;
+  }
 };
 
 // A duty after which the pairing may rest.
@@ -42,7 +50,8 @@ struct DutyEnd {
   pairing::Role role = pairing::Role::kOperate;  // of the crew in it
   double cost = 0;                               // reduced, of the pairing so far
   PairingUse used;
-  Instant ready;            // earliest departure of the next duty
+  Instant ready;  // earliest departure of the next duty
+  ForbiddenWork::Track track = ForbiddenWork::kOff;
   std::int32_t entry = -1;  // of the duty, among those of the caller
   std::uint32_t legs_begin = 0;
   std::uint32_t legs_end = 0;
@@ -107,6 +116,7 @@ class DutySearch {
     std::int16_t cuts = 0;  // of links, in this duty
     pairing::Role role = pairing::Role::kOperate;
     pairing::Role first_role = pairing::Role::kOperate;  // in the first flight
+    ForbiddenWork::Track track = ForbiddenWork::kOff;    // of the pairing
   };
   // What is compared of a label at a flight.
   struct Standing {
@@ -120,6 +130,7 @@ class DutySearch {
     std::int32_t label;
     pairing::Role role;
     pairing::Role first_role;
+    ForbiddenWork::Track track;
   };
   // Entries with as many duties left and as many links cut.
   struct EntryKind {
@@ -136,6 +147,7 @@ class DutySearch {
     Minutes duration;
     std::int16_t day_changes = 0;
     bool may_operate = false;
+    bool is_wished = false;  // wishes have to be asked
   };
   // What a search for a way home from the flight was given, that found none.
   struct NoWayHome {
@@ -155,6 +167,11 @@ class DutySearch {
   void follow_link(FlightId flight);
   Step step_to(FlightId flight, FlightId next) const;
   void extend(const Step& step);
+  // Whether wishes allow it.
+  bool may_take(const Open& from, const Step& step, pairing::Role role) const {
+    return !step.is_wished || network_->connections.wishes().allow(
+                                  {from.label.flight, from.label.role}, {step.next, role});
+  }
   void ride(const Open& from, const Step& step);
   void operate(const Open& from, const Step& step);
   // Links that a pairing with so many in this duty has cut, with the entry that cut the fewest.
@@ -163,7 +180,7 @@ class DutySearch {
   void add(const Label& label);
   Standing standing(const Label& label) const;
   bool dominates(const Standing& a, const Standing& b) const;
-  bool make_room(std::vector<Standing>& others, const Standing& label) const;
+  bool make_room(std::vector<Standing>& others, const Standing& label, bool by_role) const;
   double total(const Label& label) const;
   PairingUse used(const Label& label, const DutyEntry& entry) const;
   // Of the links that count as cut, what is given back if the pairing goes on along the last.
@@ -189,6 +206,8 @@ class DutySearch {
   const GroupNetwork* network_ = nullptr;
   std::span<const DutyEntry> entries_;
   std::vector<EntryKind> kinds_;  // of the entries
+  // Whether some entry allows the first flight in one role only.
+  bool first_role_matters_ = false;
   int least_entry_cuts_ = 0;
   std::int32_t first_entry_ = 0;
   DutySearchOptions options_;

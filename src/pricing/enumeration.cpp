@@ -44,6 +44,7 @@ std::size_t Enumeration::KeyHash::operator()(const Key& key) const {
   std::uint64_t hash = mix(0, static_cast<std::uint64_t>(key.flight) << 32 | key.duty_start);
   hash = mix(hash, static_cast<std::uint64_t>(key.duty_flying) << 32 |
                        static_cast<std::uint32_t>(key.flying));
+  if (key.operates) hash = mix(hash, 1);
   hash = mix(hash, static_cast<std::uint64_t>(key.duty_legs) << 48 |
                        static_cast<std::uint64_t>(key.landings) << 32 |
                        static_cast<std::uint64_t>(key.duties) << 16 |
@@ -60,7 +61,9 @@ Enumeration::Key Enumeration::key_of(const State& state) const {
           static_cast<std::int16_t>(state.duty_legs),
           counts_work ? state.used.landings : std::int16_t{0},
           state.used.duties,
-          state.used.days};
+          state.used.days,
+          network_.connections.wishes().role_matters(state.flight) &&
+              legs_.back().role == Role::kOperate};
 }
 
 bool Enumeration::run(FlightId start) {
@@ -91,7 +94,7 @@ double Enumeration::take_leg(FlightId next, const State& before) {
 }
 
 double Enumeration::operate(FlightId next, const State& before) {
-  if (!network_.may_operate(next)) return slack(before);
+  if (!network_.may_operate(next) || !may_take({next, Role::kOperate})) return slack(before);
   const LegTimes& leg = network_.connections.times(next);
   State state = before;
   state.flight = next;
@@ -112,6 +115,7 @@ double Enumeration::operate(FlightId next, const State& before) {
 }
 
 double Enumeration::ride(FlightId next, const State& before) {
+  if (!may_take({next, Role::kDeadhead})) return slack(before);
   State state = before;
   state.flight = next;
   state.cost += network_.costs.deadhead[next];
@@ -187,7 +191,13 @@ double Enumeration::rest(const State& state) {
   return least;
 }
 
+bool Enumeration::may_take(Leg next) const {
+  const ConnectionWishes& wishes = network_.connections.wishes();
+  return legs_.empty() ? wishes.allow_first(next) : wishes.allow(legs_.back(), next);
+}
+
 double Enumeration::end(const State& state) {
+  if (!network_.connections.wishes().allow_last(state.flight)) return slack(state);
   const double guarantee = network_.connections.guarantee(state.duty_flying);
   const double most = slack(state) - guarantee;
   const auto ride = ride_home_.search(network_, state.flight,
@@ -200,6 +210,7 @@ double Enumeration::end(const State& state) {
 void Enumeration::keep(double cost, const std::vector<FlightId>& ride_home) {
   std::vector<Leg> legs = legs_;
   for (FlightId flight : ride_home) legs.push_back({flight, Role::kDeadhead});
+  if (is_forbidden(legs)) return;
   const std::size_t hash = hash_of_operated(legs);
   const auto [begin, end] = by_flights_.equal_range(hash);
   for (auto known = begin; known != end; ++known) {
@@ -210,6 +221,13 @@ void Enumeration::keep(double cost, const std::vector<FlightId>& ride_home) {
   }
   by_flights_.emplace(hash, found_.size());
   found_.push_back({cost, std::move(legs)});
+}
+
+bool Enumeration::is_forbidden(const std::vector<Leg>& legs) const {
+  const auto& forbidden = network_.connections.rules().wishes.forbidden_pairings;
+  return std::any_of(forbidden.begin(), forbidden.end(), [&](const pairing::Pairing& pairing) {
+    return pairing.base == network_.group.base && operate_the_same(pairing.legs, legs);
+  });
 }
 
 bool Enumeration::can_matter(const State& state) const {

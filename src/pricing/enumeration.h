@@ -4,7 +4,8 @@
 // bound, and by what was learnt when the same state (all resources alike) was completed before. The
 // bound leaves out some limits, so without this much is tried in vain again and again. Of pairings
 // that operate the same flights only the cheapest is kept; the ride home at the end is the cheapest
-// one. For parts of a month: the number of pairings grows quickly with the threshold.
+// one. Pairings that the planner forbids are left out. For parts of a month: the number of pairings
+// grows quickly with the threshold.
 #pragma once
 
 #include <cstddef>
@@ -69,6 +70,7 @@ class Enumeration {
     std::int16_t landings;
     std::int16_t duties;
     std::int16_t days;
+    bool operates;  // the flight; where it does not matter, false
 
     friend bool operator==(const Key&, const Key&) = default;
   };
@@ -82,11 +84,14 @@ class Enumeration {
   double take_leg(FlightId next, const State& before);
   double operate(FlightId next, const State& before);
   double ride(FlightId next, const State& before);
+  // Whether wishes allow it after the legs so far.
+  bool may_take(pairing::Leg next) const;
   double complete(const State& state);
   double sit(const State& state);
   double rest(const State& state);
   double end(const State& state);
   void keep(double cost, const std::vector<FlightId>& ride_home);
+  bool is_forbidden(const std::vector<pairing::Leg>& legs) const;
   double slack(const State& state) const { return limits_.threshold - state.cost; }
   Key key_of(const State& state) const;
   bool can_matter(const State& state) const;

@@ -21,6 +21,7 @@ GroupNetwork::GroupNetwork(const Connections& all_connections, const DutyStarts&
       starts(duty_starts),
       group(crew_group),
       limits(pairing_limits(all_connections.rules().work)),
+      forbidden(crew_group.base, all_connections.rules().wishes),
       bound(all_connections, duty_starts, crew_group),
       limits_work_(all_connections.rules().work.max_flying ||
                    all_connections.rules().work.max_landings) {}

@@ -9,6 +9,7 @@
 #include "pricing/completion_bound.h"
 #include "pricing/connections.h"
 #include "pricing/duty_starts.h"
+#include "pricing/forbidden_work.h"
 #include "pricing/prices.h"
 
 namespace skein::pricing {
@@ -60,6 +61,7 @@ class GroupNetwork {
   const DutyStarts& starts;
   const CrewGroup group;
   const PairingUse limits;
+  const ForbiddenWork forbidden;  // of the base
   LegCosts costs;
   FlightRange range;  // of flights that pairings may take
   CompletionBound bound;

@@ -36,6 +36,7 @@ struct Pricer::Search {
     PairingUse used;
     Instant ready;
     Role role;  // in the flight before it
+    ForbiddenWork::Track track;
     std::int32_t duty;
   };
   struct Task {
@@ -128,12 +129,27 @@ struct Pricer::Search {
     if (pricer_.may_begin(group, start)) {
       DutyEntry entry;
       entry.used.days = 1;
+      entry.may_operate = network.connections.wishes().allow_first({start, Role::kOperate});
+      entry.track = network.forbidden.begin();
       add_entry(network, start, entry, entries, first);
     }
     add_rested(group, start, first);
-    if (entries.size() == first) return;
-    tasks_.push_back({group, start, static_cast<std::int32_t>(first),
-                      static_cast<std::int32_t>(entries.size())});
+    add_tasks_by_track(group, start, first);
+  }
+
+  // Entries on other tracks of forbidden pairings are searched apart: labels have one track.
+  void add_tasks_by_track(std::size_t group, FlightId start, std::size_t first) {
+    std::vector<DutyEntry>& entries = groups_[group].entries;
+    const auto begin = entries.begin() + static_cast<std::ptrdiff_t>(first);
+    std::stable_sort(begin, entries.end(),
+                     [](const DutyEntry& a, const DutyEntry& b) { return a.track < b.track; });
+    while (first < entries.size()) {
+      std::size_t last = first;
+      while (last < entries.size() && entries[last].track == entries[first].track) ++last;
+      tasks_.push_back(
+          {group, start, static_cast<std::int32_t>(first), static_cast<std::int32_t>(last)});
+      first = last;
+    }
   }
 
   // Entries after rests before the start.
@@ -162,6 +178,11 @@ struct Pricer::Search {
         entry.used = rest.used;
         if (network.changes_day(last, start)) ++entry.used.days;
         entry.before = rest.duty;
+        const ConnectionWishes& wishes = connections.wishes();
+        entry.may_operate = wishes.allow({last, rest.role}, {start, Role::kOperate});
+        entry.may_ride = wishes.allow({last, rest.role}, {start, Role::kDeadhead});
+        if (!entry.may_operate && !entry.may_ride) continue;
+        entry.track = rest.track;
         entry.follows_link = options_.links != nullptr && rest.role == Role::kOperate &&
                              options_.links->lead(last, start);
         add_entry(network, start, entry, found.entries, first);
@@ -196,7 +217,9 @@ struct Pricer::Search {
   static bool dominates(const GroupNetwork& network, const DutyEntry& a, const DutyEntry& b) {
     PairingUse used = a.used;
     if (a.follows_link && !b.follows_link) used.cuts = static_cast<std::int16_t>(used.cuts + 2);
-    return a.cost <= b.cost && network.leaves_as_much(used, b.used);
+    return a.cost <= b.cost && network.leaves_as_much(used, b.used) &&
+           a.may_operate >= b.may_operate && a.may_ride >= b.may_ride &&
+           ForbiddenWork::leaves_as_much(a.track, b.track);
   }
 
   void take_over(const Task& task, const DutySearchResult& result) {
@@ -218,18 +241,22 @@ struct Pricer::Search {
   void add_rest(Group& group, const GroupNetwork& network, const DutyEnd& end,
                 const DutySearchResult& result) {
     std::vector<Rest>& rests = group.rests[end.last];
+    const bool by_role =
+        options_.links != nullptr || network.connections.wishes().role_matters(end.last);
     for (std::size_t i = 0; i < rests.size();) {
       const Rest& other = rests[i];
-      if (options_.links != nullptr && other.role != end.role) {
+      if (by_role && other.role != end.role) {
         ++i;
         continue;
       }
       if (other.cost <= end.cost && other.ready <= end.ready &&
-          network.leaves_as_much(other.used, end.used)) {
+          network.leaves_as_much(other.used, end.used) &&
+          ForbiddenWork::leaves_as_much(other.track, end.track)) {
         return;
       }
       if (end.cost <= other.cost && end.ready <= other.ready &&
-          network.leaves_as_much(end.used, other.used)) {
+          network.leaves_as_much(end.used, other.used) &&
+          ForbiddenWork::leaves_as_much(end.track, other.track)) {
         rests[i] = rests.back();
         rests.pop_back();
         continue;
@@ -238,8 +265,8 @@ struct Pricer::Search {
     }
     double& least = group.least_rest[network.connections.times(end.last).destination];
     least = std::min(least, end.cost);
-    rests.push_back(
-        {end.cost, end.used, end.ready, end.role, static_cast<std::int32_t>(group.duties.size())});
+    rests.push_back({end.cost, end.used, end.ready, end.role, end.track,
+                     static_cast<std::int32_t>(group.duties.size())});
     group.duties.push_back({end.entry, static_cast<std::uint32_t>(legs_.size()), 0});
     copy_legs(result, end.legs_begin, end.legs_end);
     group.duties.back().legs_end = static_cast<std::uint32_t>(legs_.size());
@@ -302,11 +329,7 @@ struct Pricer::Search {
 };
 
 Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, Workers& workers)
-    : connections_(schedule, rules),
-      workers_(workers),
-      groups_(crew_groups(schedule)),
-      open_(schedule.flights().size(), 1),
-      range_{0, schedule.flights().size()} {
+    : connections_(schedule, rules), workers_(workers), groups_(crew_groups(schedule)) {
   for (StationId base : schedule.bases()) {
     starts_.push_back(std::make_unique<DutyStarts>(schedule, rules.work, base));
   }
@@ -317,10 +340,18 @@ Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, 
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     searches_.push_back(std::make_unique<DutySearch>(connections_.flights()));
   }
-  find_work();
+  open_month();
 }
 
 Pricer::~Pricer() = default;
+
+void Pricer::open_month() {
+  open_ = open_flights(connections_.flights(), connections_.rules().wishes);
+  rides_ = {};
+  last_start_ = kNoLastStart;
+  range_ = {0, connections_.flights()};
+  find_work();
+}
 
 void Pricer::set_open(OpenFlights open, Instant last_start) {
   open_ = std::move(open);

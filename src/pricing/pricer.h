@@ -6,6 +6,8 @@
 // together in the order of the tasks, so the result is the same for any number of threads.
 // Dominance between the rests at a flight: reduced cost, duties, days (flying and landings where
 // the rules limit them) and the time from which the crew is rested.
+//
+// Wishes are kept by all of it (connection_wishes.h, forbidden_work.h).
 #pragma once
 
 #include <cstddef>
@@ -71,11 +73,13 @@ class Pricer {
   Workers& workers() { return workers_; }
 
   // From now on, pairings operate only these flights, take no others than those that leave at most
-  // kReach before the first or after the last of them, and begin no later than `last_start`. At
-  // first all are open.
+  // kReach before the first or after the last of them, and begin no later than `last_start`.
   static constexpr Minutes kReach = 2 * kDay;
   static constexpr Instant kNoLastStart{std::numeric_limits<std::int32_t>::max()};
   void set_open(OpenFlights open, Instant last_start = kNoLastStart);
+  // As it is at first: all flights but those of locked pairings may be operated, and all may be
+  // taken.
+  void open_month();
   // And crews deadhead on these only, until flights are opened again. Then what is proven holds for
   // pairings with such rides, not for all.
   void set_rides(OpenFlights rides) { rides_ = std::move(rides); }

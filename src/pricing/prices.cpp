@@ -16,6 +16,16 @@ Prices blend(const Prices& duals, const Prices& centre, double share) {
   return prices;
 }
 
+OpenFlights open_flights(std::size_t flights, const pairing::Wishes& wishes) {
+  OpenFlights open(flights, 1);
+  for (const pairing::Pairing& pairing : wishes.locked_pairings) {
+    for (const pairing::Leg& leg : pairing.legs) {
+      if (leg.role == pairing::Role::kOperate) open[leg.flight] = 0;
+    }
+  }
+  return open;
+}
+
 LegCosts::LegCosts(const schedule::Schedule& schedule, const pairing::CostRules& rules,
                    const CrewGroup& group, const Prices& prices, const OpenFlights& open,
                    const OpenFlights& rides) {

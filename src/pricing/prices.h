@@ -35,6 +35,9 @@ struct CrewGroup {
 // Which flights pairings may operate; the others, covered already, can only be deadheaded.
 using OpenFlights = IdVector<FlightId, char>;
 
+// All but those of locked pairings.
+OpenFlights open_flights(std::size_t flights, const pairing::Wishes& wishes);
+
 // Flights begin, ..., end-1, in order of departure.
 struct FlightRange {
   std::size_t begin = 0;

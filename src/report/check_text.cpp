@@ -80,8 +80,8 @@ std::string base_table(const Schedule& schedule, const CheckReport& report) {
   return table.text();
 }
 
-std::vector<std::string> violation_lines(const Schedule& schedule, const Plan& plan,
-                                         const CheckReport& report) {
+std::vector<std::string> violation_lines(const Schedule& schedule, const pairing::Wishes& wishes,
+                                         const Plan& plan, const CheckReport& report) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < report.pairings.size(); ++i) {
     for (const pairing::Violation& violation : report.pairings[i].violations) {
@@ -92,6 +92,11 @@ std::vector<std::string> violation_lines(const Schedule& schedule, const Plan& p
                                   pairing::rule_name(violation.rule), violation.detail,
                                   flights.empty() ? "" : ": ", fmt::join(flights, ", ")));
     }
+  }
+  for (std::size_t lock : report.missing_locks) {
+    lines.push_back(fmt::format("pairing {}: {}: is locked, and not in the plan",
+                                wishes.locked_pairings[lock].name,
+                                pairing::rule_name(pairing::Rule::kLockedPairing)));
   }
   for (const plan::OverCoveredFlight& flight : report.over_covered) {
     std::vector<std::string> names;
@@ -128,8 +133,8 @@ std::string check_text(const Schedule& schedule, const pairing::Rules& rules, co
                      format_day(day_of(schedule.period().end - Minutes(1)))) +
          coverage_table(report) + "\n" + cost_table(report, options.base_rows) + "\n" +
          base_table(schedule, report) +
-         list_text(violations_heading(report), violation_lines(schedule, plan, report),
-                   options.longest_list) +
+         list_text(violations_heading(report),
+                   violation_lines(schedule, rules.wishes, plan, report), options.longest_list) +
          (options.list_uncovered ? list_text("uncovered flights", uncovered_lines(schedule, report),
                                              options.longest_list)
                                  : "");

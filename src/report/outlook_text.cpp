@@ -1,6 +1,7 @@
 #include "report/outlook_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -58,19 +59,29 @@ std::string change_text(const Schedule& schedule, const Remedy& remedy) {
   }
 }
 
+// "for 512.00, which saves 9,488.00"
+std::string price_text(Cost cost, Cost saving) {
+  const char* what = saving < Cost(0) ? "costs the plan" : "saves";
+  return fmt::format("for {}, which {} {}", grouped(cost.amount(), 2), what,
+                     grouped(std::abs(saving.amount()), 2));
+}
+
 std::string outlook_lines(const Schedule& schedule, const Outlook& outlook) {
   const std::string flight = flight_text(schedule, outlook.flight);
   if (outlook.pairing) {
-    return fmt::format("{}: could be covered, for {}: {}", flight,
-                       grouped(outlook.cost.amount(), 2), pairing_text(schedule, *outlook.pairing));
+    return fmt::format("{}: could be covered {}: {}{}", flight,
+                       price_text(outlook.cost, outlook.saving),
+                       pairing_text(schedule, *outlook.pairing),
+                       outlook.unwished.empty() ? "" : "; but it " + outlook.unwished);
   }
   if (outlook.remedies.empty()) {
     return flight + ": no legal pairing, and no change of a single rule is enough";
   }
   std::string text = flight + ": no legal pairing; one of these would be enough:";
   for (const Remedy& remedy : outlook.remedies) {
-    text += fmt::format("\n    {}, as in {}", change_text(schedule, remedy),
-                        pairing_text(schedule, remedy.example));
+    text +=
+        fmt::format("\n    {}, {}, as in {}", change_text(schedule, remedy),
+                    price_text(remedy.cost, remedy.saving), pairing_text(schedule, remedy.example));
   }
   return text;
 }

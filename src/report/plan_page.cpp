@@ -167,22 +167,34 @@ std::string share_text(std::size_t part, std::size_t all) {
                      percent(static_cast<double>(part) / static_cast<double>(all)));
 }
 
+Rows kept_rows(const PlanChanges& changes) {
+  return {{"pairings as before", share_text(changes.same_pairings, changes.is_new.size())},
+          {"new pairings", grouped(changes.new_pairings())},
+          {"pairings gone", grouped(changes.gone_pairings)},
+          {"connections as before", share_text(changes.same_connections, changes.connections_now)},
+          {"flights with a crew of another base", grouped(changes.moved_flights)},
+          {"flights that now have a crew", grouped(changes.now_covered)},
+          {"flights that have none any more", grouped(changes.now_open)}};
+}
+
+Rows rule_rows(const std::vector<pairing::RuleChange>& changes) {
+  Rows rows;
+  for (const pairing::RuleChange& change : changes) {
+    rows.push_back({change.key, change.before, change.now});
+  }
+  return rows;
+}
+
 std::string changes_html(const PlanPageInput& input, const PlanChanges& changes) {
-  const schedule::Schedule& schedule = input.month->schedule;
-  const Rows kept{
-      {"pairings as before", share_text(changes.same_pairings, changes.is_new.size())},
-      {"new pairings", grouped(changes.new_pairings())},
-      {"pairings gone", grouped(changes.gone_pairings)},
-      {"connections as before", share_text(changes.same_connections, changes.connections_now)},
-      {"flights with a crew of another base", grouped(changes.moved_flights)},
-      {"flights that now have a crew", grouped(changes.now_covered)},
-      {"flights that have none any more", grouped(changes.now_open)}};
   std::string html = fmt::format("<p>Against the plan {}.</p>\n<div class=\"tables\">\n",
                                  html_text(input.against->name));
   html += html_table({"figure", "before", "now", "difference", ""},
                      difference_rows(input.against->summary, input.plan->summary));
-  html += html_table({"what stayed", ""}, kept);
-  return html + moved_html(schedule, changes) + "</div>\n";
+  html += html_table({"what stayed", ""}, kept_rows(changes));
+  if (!input.rule_changes.empty()) {
+    html += html_table({"rule or cost", "before", "now"}, rule_rows(input.rule_changes));
+  }
+  return html + moved_html(input.month->schedule, changes) + "</div>\n";
 }
 
 std::string map_html(const schedule::Schedule& schedule) {
@@ -295,6 +307,22 @@ std::vector<std::vector<std::string>> difference_rows(const plan::Summary& befor
   add_count("deadheads", before.deadheads, now.deadheads);
   add_count("broken rules", before.violations, now.violations);
   return rows;
+}
+
+std::string comparison_text(const plan::Month& month, const JudgedPlan& before,
+                            const JudgedPlan& now,
+                            const std::vector<pairing::RuleChange>& rule_changes) {
+  const auto table_of = [](std::vector<std::string> header, const Rows& rows) {
+    TextTable table(std::move(header));
+    for (const auto& row : rows) table.add(row);
+    return table.text();
+  };
+  std::string text = table_of({"figure", "before", "now", "difference", ""},
+                              difference_rows(before.summary, now.summary));
+  text += "\n" + table_of({"what stayed", ""},
+                          kept_rows(changes_between(month.schedule, before.plan, now.plan)));
+  if (rule_changes.empty()) return text;
+  return text + "\n" + table_of({"rule or cost", "before", "now"}, rule_rows(rule_changes));
 }
 
 std::string plan_page(const PlanPageInput& input) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pairing/rules_toml.h"
 #include "plan/checker.h"
 #include "plan/month_folder.h"
 #include "plan/summary.h"
@@ -32,14 +33,20 @@ struct PlanPageInput {
   std::string title;
   const plan::Month* month = nullptr;
   const JudgedPlan* plan = nullptr;
-  const JudgedPlan* against = nullptr;  // null: no comparison
-  std::vector<CoursePoint> course;      // empty: not known
-  std::vector<PageSection> sections;    // shown after the figures
-  std::string footer;                   // text: who made the page, with what
-  bool base_rows = true;                // whether hours above base shares are charged
+  const JudgedPlan* against = nullptr;            // null: no comparison
+  std::vector<pairing::RuleChange> rule_changes;  // from those of that plan to this one's
+  std::vector<CoursePoint> course;                // empty: not known
+  std::vector<PageSection> sections;              // shown after the figures
+  std::string footer;                             // text: who made the page, with what
+  bool base_rows = true;                          // whether hours above base shares are charged
 };
 
 std::string plan_page(const PlanPageInput& input);
+
+// The same for a terminal: figures, what stayed, and which rules and wishes differ.
+std::string comparison_text(const plan::Month& month, const JudgedPlan& before,
+                            const JudgedPlan& now,
+                            const std::vector<pairing::RuleChange>& rule_changes);
 
 // The differences between two plans in a table: what, before, now, difference, percent.
 std::vector<std::vector<std::string>> difference_rows(const plan::Summary& before,

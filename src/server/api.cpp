@@ -13,8 +13,10 @@
 #include "exchange/pairing_files.h"
 #include "plan/pairing_text.h"
 #include "report/outlook_text.h"
+#include "server/api_error.h"
 #include "server/plan_views.h"
 #include "server/web_files.h"
+#include "server/what_if.h"
 #include "workflow/check.h"
 #include "workflow/version.h"
 #include "workflow/why.h"
@@ -27,13 +29,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostItems = 1000;
 constexpr std::size_t kMostExplained = 200;
 constexpr const char* kDownload = "application/octet-stream";
-constexpr double kLongestJob = 7 * 24 * 3600;
-
-// Ends the answering of a request.
-struct ApiError {
-  int status;
-  std::string problem;
-};
 
 ApiReply json_reply(const Json& json, int status = 200) {
   return {status, kJsonType, json.dump(-1, ' ', false, Json::error_handler_t::replace), ""};
@@ -104,22 +99,6 @@ Json figures_of(const fs::path& plan) {
     figures[key] = json.contains(key) ? json[key] : Json(nullptr);
   }
   return figures;
-}
-
-double limited_number(const Json& body, const char* key, double most) {
-  if (!body[key].is_number()) throw ApiError{400, fmt::format("{} is not a number", key)};
-  const double value = body[key];
-  if (!(value >= 0) || value > most) {
-    throw ApiError{400, fmt::format("{} is not between 0 and {}", key, most)};
-  }
-  return value;
-}
-
-std::string text_of(const Json& body, const char* key) {
-  if (!body.contains(key) || !body[key].is_string()) {
-    throw ApiError{400, fmt::format("{} is missing", key)};
-  }
-  return body[key];
 }
 
 }  // namespace
@@ -199,6 +178,7 @@ ApiReply Api::plan(const ApiRequest& request, const std::vector<std::string_view
   if (parts.size() == 3 && what == "gantt") return json_reply(gantt_view(*loaded));
   if (parts.size() == 3 && what == "map") return json_reply(map_view(*loaded));
   if (parts.size() == 3 && what == "uncovered") return uncovered(*loaded);
+  if (parts.size() == 3 && what == "rules") return json_reply(rules_view(*loaded));
   if (parts.size() == 3 && what == "export") return export_plan(request, *loaded);
   if (parts.size() == 4 && what == "pairings") {
     return json_reply(
@@ -236,7 +216,7 @@ ApiReply Api::uncovered(const LoadedPlan& loaded) {
   }
   Workers workers(1);
   const std::vector<plan::Outlook> outlooks =
-      workflow::explain_uncovered(loaded.month, loaded.report, workers);
+      workflow::explain_uncovered(loaded.month, loaded.report, true, workers);
   // In the form that summaries have.
   plan::Summary summary;
   summary.outlooks = plan::name_outlooks(loaded.month.schedule, outlooks);
@@ -270,7 +250,9 @@ ApiReply Api::jobs(const ApiRequest& request, const std::vector<std::string_view
     for (const Job& job : jobs_.jobs()) list.push_back(job_json(job));
     return json_reply({{"jobs", std::move(list)}});
   }
-  if (parts.size() == 1 && request.method == "POST") return start_job(request.body);
+  if (parts.size() == 1 && request.method == "POST") {
+    return json_reply(job_json(start_job(request.body)), 201);
+  }
   if (parts.size() < 2) throw ApiError{405, "this path takes GET and POST"};
   const std::size_t number = count(parts[1], "job", static_cast<std::size_t>(-1));
   if (parts.size() == 3 && parts[2] == "stop" && request.method == "POST") {
@@ -282,70 +264,13 @@ ApiReply Api::jobs(const ApiRequest& request, const std::vector<std::string_view
     if (!job) throw ApiError{404, "there is no such job"};
     Json json = job_details_json(*job);
     const std::string name =
-        (job->folder / job->request.output).lexically_relative(library_.folder()).generic_string();
-    const auto made =
-        library_.find(job->request.kind == "solve" ? Kind::kPlan : Kind::kModel,
-                      entry_id(job->request.kind == "solve" ? Kind::kPlan : Kind::kModel, name));
+        (job->folder / job->request.result).lexically_relative(library_.folder()).generic_string();
+    const Kind kind = job->request.kind == "learn" ? Kind::kModel : Kind::kPlan;
+    const auto made = library_.find(kind, entry_id(kind, name));
     json["result"] = made ? Json(made->id) : Json(nullptr);
     return json_reply(json);
   }
   throw ApiError{404, "there is no such path"};
-}
-
-ApiReply Api::start_job(const std::string& body) {
-  const Json json = Json::parse(body, nullptr, false);
-  if (!json.is_object()) throw ApiError{400, "the body is no JSON object"};
-  const std::string kind = text_of(json, "kind");
-  if (kind != "solve" && kind != "learn") throw ApiError{400, "kind is solve or learn"};
-  const auto number = jobs_.add(kind == "solve" ? solve_request(json) : learn_request(json));
-  if (!number) throw ApiError{429, "too many jobs wait already"};
-  return json_reply(job_json(*jobs_.job(*number)), 201);
-}
-
-JobRequest Api::solve_request(const Json& body) {
-  const Entry month = entry(Kind::kMonth, text_of(body, "month"));
-  JobRequest job{"solve", "solve " + month.name, "plan", {month.path.string()}};
-  if (body.contains("start") && !body["start"].is_null()) {
-    const Entry start = entry(Kind::kPlan, text_of(body, "start"));
-    job.arguments.insert(job.arguments.end(), {"--start", start.path.string()});
-    job.title += " from " + start.name;
-  }
-  if (body.contains("time_limit")) {
-    job.arguments.insert(
-        job.arguments.end(),
-        {"--time-limit", fmt::format("{}", limited_number(body, "time_limit", kLongestJob))});
-  }
-  if (body.contains("gap")) {
-    job.arguments.insert(job.arguments.end(),
-                         {"--gap", fmt::format("{}", limited_number(body, "gap", 1))});
-  }
-  return job;
-}
-
-JobRequest Api::learn_request(const Json& body) {
-  if (!body.contains("plans") || !body["plans"].is_array() || body["plans"].empty()) {
-    throw ApiError{400, "plans is missing"};
-  }
-  JobRequest job{"learn", "learn from", "model", {}};
-  std::string plans;
-  for (const Json& id : body["plans"]) {
-    if (!id.is_string()) throw ApiError{400, "plans are ids"};
-    const Entry plan = entry(Kind::kPlan, id);
-    if (plan.month.empty()) throw ApiError{422, plan.name + " has no month here"};
-    if (plan.path.string().find(',') != std::string::npos) {
-      throw ApiError{422, plan.name + " has a comma in its path; rename it"};
-    }
-    job.arguments.push_back(entry(Kind::kMonth, plan.month).path.string());
-    plans += (plans.empty() ? "" : ",") + plan.path.string();
-    job.title += " " + plan.name;
-  }
-  job.arguments.insert(job.arguments.end(), {"--plans", plans});
-  if (body.contains("time_limit")) {
-    job.arguments.insert(
-        job.arguments.end(),
-        {"--time-limit", fmt::format("{}", limited_number(body, "time_limit", kLongestJob))});
-  }
-  return job;
 }
 
 }  // namespace skein::server

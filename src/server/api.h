@@ -47,9 +47,14 @@ class Api {
   static ApiReply uncovered(const LoadedPlan& loaded);
   ApiReply export_plan(const ApiRequest& request, const LoadedPlan& loaded) const;
   ApiReply jobs(const ApiRequest& request, const std::vector<std::string_view>& parts);
-  ApiReply start_job(const std::string& body);
+
+  // In job_requests.cpp.
+  Job start_job(const std::string& body);
   JobRequest solve_request(const nlohmann::ordered_json& body);
   JobRequest learn_request(const nlohmann::ordered_json& body);
+  JobRequest run_request(const nlohmann::ordered_json& body);
+  void add_changes(const nlohmann::ordered_json& body, const Entry& month, JobRequest& job);
+  void add_history(const nlohmann::ordered_json& body, JobRequest& job);
 
   Entry entry(Kind kind, const std::string& id);
   std::shared_ptr<const LoadedPlan> load(const std::string& id);

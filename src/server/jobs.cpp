@@ -14,6 +14,8 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include "base/files.h"
+
 namespace skein::server {
 namespace {
 
@@ -84,6 +86,9 @@ std::vector<std::string> command_line(const fs::path& program, const Job& job) {
   if (job.request.kind == "solve") {
     words.insert(words.end(), {"--log", (job.folder / "log.jsonl").string()});
   }
+  if (job.request.files.contains("wishes.csv")) {
+    words.insert(words.end(), {"--wishes", (job.folder / "wishes.csv").string()});
+  }
   return words;
 }
 
@@ -146,6 +151,7 @@ std::optional<std::size_t> JobQueue::add(JobRequest request) {
   }
   fs::create_directories(job.folder, error);
   job.request = std::move(request);
+  for (const auto& [name, content] : job.request.files) write_file(job.folder / name, content);
   waiting_.push_back(job.number);
   jobs_.emplace(job.number, std::move(job));
   while (jobs_.size() > kMostKept) jobs_.erase(jobs_.begin());

@@ -22,11 +22,13 @@ namespace skein::server {
 enum class JobState { kQueued, kRunning, kDone, kStopped, kFailed };
 
 struct JobRequest {
-  std::string kind;    // solve or learn
+  std::string kind;    // solve, learn or run
   std::string title;   // for people
   std::string output;  // name of what is written in the job's folder
+  std::string result;  // where in that folder the plan or the model is found
   // Behind the command; the output and the log are added. No shell reads them.
   std::vector<std::string> arguments;
+  std::map<std::string, std::string> files;  // to write into the job's folder; wishes.csv is read
 };
 
 struct Job {

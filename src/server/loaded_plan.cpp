@@ -28,8 +28,9 @@ std::optional<plan::Bound> bound_in(const fs::path& folder) {
 // Changes when one of the files does.
 std::string state_of(const fs::path& folder) {
   std::string state;
-  for (const char* file : {"schedule.csv", "schedule.csv.gz", "stations.csv", "stations.csv.gz",
-                           "rules.toml", "pairings.csv", "pairings.csv.gz", "summary.json"}) {
+  for (const char* file :
+       {"schedule.csv", "schedule.csv.gz", "stations.csv", "stations.csv.gz", "rules.toml",
+        "wishes.csv", "pairings.csv", "pairings.csv.gz", "summary.json"}) {
     std::error_code error;
     const auto written = fs::last_write_time(folder / file, error);
     if (!error) state += fmt::format("{}:{};", file, written.time_since_epoch().count());
@@ -44,7 +45,7 @@ LoadedPlan load_plan(const std::string& name, const fs::path& month_folder,
   LoadedPlan loaded;
   loaded.name = name;
   loaded.month_folder = month_folder;
-  loaded.month = plan::read_month(month_folder);
+  loaded.month = plan::read_month_of_plan(month_folder, plan_folder);
   loaded.plan = plan::read_plan(plan_folder, loaded.month.schedule);
   loaded.report = plan::check(loaded.month.schedule, loaded.month.rules, loaded.plan);
   loaded.bound = bound_in(plan_folder);

@@ -7,6 +7,7 @@
 
 #include "pairing/cost.h"
 #include "pairing/duty.h"
+#include "pairing/rules_toml.h"
 #include "pairing/slack.h"
 
 namespace skein::server {
@@ -346,6 +347,15 @@ Json only_here(const LoadedPlan& here, const LoadedPlan& there, std::size_t& cou
   return list;
 }
 
+Json rule_changes_json(const LoadedPlan& before, const LoadedPlan& after) {
+  Json list = Json::array();
+  for (const pairing::RuleChange& change :
+       pairing::rule_changes(before.month.rules, after.month.rules)) {
+    list.push_back({{"rule", change.key}, {"before", change.before}, {"after", change.now}});
+  }
+  return list;
+}
+
 Json side_json(const LoadedPlan& loaded) {
   return {{"name", loaded.name},
           {"pairings", loaded.plan.pairings.size()},
@@ -512,6 +522,7 @@ Json comparison_view(const LoadedPlan& before, const LoadedPlan& after) {
           {"connections_before", connections_before.size()},
           {"connections_after", connections_after.size()},
           {"connections_kept", kept},
+          {"rule_changes", rule_changes_json(before, after)},
           {"pairings_before", std::move(gone)},
           {"pairings_after", std::move(added)}};
 }

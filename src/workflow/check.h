@@ -16,8 +16,9 @@ namespace skein::workflow {
 
 struct CheckRequest {
   std::filesystem::path month;
-  std::optional<std::filesystem::path> plan;  // else the month's own pairings
-  std::optional<std::string> rules;           // preset or file; else the month's own
+  std::optional<std::filesystem::path> plan;    // else the month's own pairings
+  std::optional<std::string> rules;             // preset or file; else the plan's, or the month's
+  std::optional<std::filesystem::path> wishes;  // else those of the plan
   bool base_rows = true;
   bool explain = false;     // say what could be done about each uncovered flight
   bool bound = false;       // work out the bound again that the plan's prices prove
@@ -33,9 +34,10 @@ struct CheckOutcome {
 };
 
 // For each uncovered flight of the report: a pairing that could operate it, or what would allow
-// one.
+// one; and what the plan would save by it, with or without a charge for hours above base shares.
 std::vector<plan::Outlook> explain_uncovered(const plan::Month& month,
-                                             const plan::CheckReport& report, Workers& workers);
+                                             const plan::CheckReport& report, bool base_rows,
+                                             Workers& workers);
 
 CheckOutcome check_month(const CheckRequest& request);
 
@@ -44,8 +46,10 @@ plan::Summary summary_of(const std::string& command, const std::filesystem::path
                          const plan::Month& month, const plan::Plan& plan,
                          const plan::CheckReport& report);
 
-// The month with the rules that were asked for, or its own.
+// The month with the rules that were asked for, or its own. With a plan, its rules come before the
+// month's, and its wishes count.
 plan::Month read_month_with_rules(const std::filesystem::path& folder,
-                                  const std::optional<std::string>& rules);
+                                  const std::optional<std::string>& rules,
+                                  const std::optional<std::filesystem::path>& plan = std::nullopt);
 
 }  // namespace skein::workflow

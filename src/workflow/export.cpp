@@ -86,7 +86,7 @@ ExportOutcome export_month(const ExportRequest& request) {
     throw InputError({"", 0, "--plan", "SSIM holds flights, not pairings",
                       "leave --plan out, or choose another --format"});
   }
-  const plan::Month month = read_month_with_rules(request.month, request.rules);
+  const plan::Month month = read_month_with_rules(request.month, request.rules, request.plan);
   ExportOutcome outcome;
   outcome.flights = month.schedule.flights().size();
   if (request.format == ExportFormat::kSsim) {

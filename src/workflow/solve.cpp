@@ -1,6 +1,7 @@
 #include "workflow/solve.h"
 
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,7 +13,9 @@
 #include "cover/export.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/repair.h"
+#include "pairing/rules_toml.h"
 #include "plan/clusters_csv.h"
+#include "plan/wishes_csv.h"
 #include "seeding/greedy.h"
 #include "seeding/rotation_clusters.h"
 #include "workflow/plan_folder.h"
@@ -84,6 +87,7 @@ void require_optimizer(const SolveRequest& request) {
   refuse_if(request.model.has_value(), "--export", "has no model");
   refuse_if(request.window_days.has_value(), "--window", "has no windows");
   refuse_if(request.overlap_days.has_value(), "--overlap", "has no windows");
+  refuse_if(!request.wishes.empty(), "--wishes", "knows no wishes");
   refuse_if(request.clusters.has_value(), "--clusters", "has no clusters");
   refuse_if(request.passes > 1, "--passes", "has one pass");
   refuse_if(request.resume, "--resume", "keeps no checkpoints");
@@ -233,21 +237,39 @@ void report_dropped(const optimizer::RepairedPlan& repaired, EventLog& log) {
   }
 }
 
-// What is legal of the start plan; says what was broken.
-plan::Plan read_start(const SolveRequest& request, const plan::Month& month, EventLog& log) {
+std::optional<plan::Plan> read_start(const SolveRequest& request, const plan::Month& month) {
+  if (!request.start) return std::nullopt;
   plan::Plan start = plan::read_plan(*request.start, month.schedule);
-  const std::size_t given = start.pairings.size();
-  if (given > 0 && start.unknown_legs.size() > legs_of(start) / 2) {
+  if (!start.pairings.empty() && start.unknown_legs.size() > legs_of(start) / 2) {
     throw InputError({*request.start, 0, "flight",
                       fmt::format("{} of the plan's {} legs are not in this month",
                                   start.unknown_legs.size(), legs_of(start)),
                       "give a plan of the same month"});
   }
+  return start;
+}
+
+// What is legal of the start plan and allowed by the wishes; says what is not.
+plan::Plan keep_legal(const plan::Plan& start, const plan::Month& month, EventLog& log) {
   const optimizer::RepairedPlan repaired =
       optimizer::keep_legal(month.schedule, month.rules, start);
   report_dropped(repaired, log);
-  log.add("start", fmt::format("\"pairings\":{},\"left_out\":{}", given, repaired.dropped.size()));
+  log.add("start", fmt::format("\"pairings\":{},\"left_out\":{}", start.pairings.size(),
+                               repaired.dropped.size()));
   return repaired.plan;
+}
+
+// Wishes are part of the rules from here on.
+void take_wishes(const WishesRequest& request, const std::optional<plan::Plan>& start,
+                 plan::Month& month, EventLog& log) {
+  if (request.empty()) return;
+  month.rules.wishes = gather_wishes(request, month, start);
+  const pairing::Wishes& wishes = month.rules.wishes;
+  log.add("wishes",
+          fmt::format("\"locked_pairings\":{},\"forbidden_pairings\":{},"
+                      "\"locked_connections\":{},\"forbidden_connections\":{}",
+                      wishes.locked_pairings.size(), wishes.forbidden_pairings.size(),
+                      wishes.locked_connections.size(), wishes.forbidden_connections.size()));
 }
 
 // As the aircraft fly.
@@ -351,14 +373,25 @@ Optimized optimize_plan(const SolveRequest& request, const std::vector<plan::Pla
 
 void explain(const SolveRequest& request, CheckOutcome& outcome) {
   Workers workers(request.threads);
-  outcome.outlooks = explain_uncovered(outcome.month, outcome.report, workers);
+  outcome.outlooks = explain_uncovered(outcome.month, outcome.report, request.base_rows, workers);
   outcome.summary.outlooks = plan::name_outlooks(outcome.month.schedule, outcome.outlooks);
 }
 
-// Returns why it ended.
+std::vector<FlightId> locked_flights(const pairing::Wishes& wishes) {
+  std::vector<FlightId> flights;
+  for (const plan::Pairing& pairing : wishes.locked_pairings) {
+    for (const plan::Leg& leg : pairing.legs) {
+      if (leg.role == plan::Role::kOperate) flights.push_back(leg.flight);
+    }
+  }
+  return flights;
+}
+
+// Returns why it ended. Wishes on connections are unknown to this method.
 std::string make_greedy_plan(const SolveRequest& request, CheckOutcome& outcome, EventLog& log) {
   seeding::GreedyOptions options;
   options.deadline = request.deadline;
+  options.operated_elsewhere = locked_flights(outcome.month.rules.wishes);
   seeding::GreedyResult result =
       seeding::plan_greedily(outcome.month.schedule, outcome.month.rules, options);
   log.add("planned", fmt::format("\"pairings\":{},\"uncovered\":{}", result.summary.pairings,
@@ -373,6 +406,17 @@ std::string make_weekly_plan(const SolveRequest& request, CheckOutcome& outcome,
       outcome.month, {.base_rows = request.base_rows, .deadline = request.deadline}, workers, log);
   outcome.plan = std::move(start.plan);
   return stop_name(start.stopped);
+}
+
+// What the plan is to be judged by, where that is not the month's own.
+std::map<std::string, std::string> own_files(const SolveRequest& request,
+                                             const plan::Month& month) {
+  std::map<std::string, std::string> files;
+  if (request.rules || !request.settings.empty())
+    files["rules.toml"] = pairing::rules_toml(month.rules);
+  const pairing::Wishes& wishes = month.rules.wishes;
+  if (!wishes.empty()) files["wishes.csv"] = plan::wishes_csv(month.schedule, wishes);
+  return files;
 }
 
 // What is left of the time, after what the run had taken when its checkpoint was written.
@@ -416,12 +460,15 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   if (request.log) log.show_in(*request.log);
   CheckOutcome outcome;
   outcome.month = read_month_with_rules(request.month, request.rules);
+  outcome.month.rules = pairing::change_rules(outcome.month.rules, request.settings);
   require_bases(request.month, outcome.month);
   const schedule::Schedule& schedule = outcome.month.schedule;
   log.add("loaded", fmt::format("\"flights\":{}", schedule.flights().size()));
 
+  const std::optional<plan::Plan> start = read_start(request, outcome.month);
+  take_wishes(request.wishes, start, outcome.month, log);
   std::vector<plan::Plan> starts;
-  if (request.start) starts.push_back(read_start(request, outcome.month, log));
+  if (start) starts.push_back(keep_legal(*start, outcome.month, log));
   const std::vector<plan::Cluster> clusters = read_clusters(request, outcome.month, log);
   const std::unique_ptr<Checkpoint> checkpoint =
       make_checkpoint(request, outcome.month, starts, clusters, resumes);
@@ -440,7 +487,7 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   }
   std::optional<Optimized> optimized;
   if (request.method == "optimize") {
-    starts.push_back(std::move(outcome.plan));
+    starts.push_back(optimizer::keep_legal(schedule, outcome.month.rules, outcome.plan).plan);
     optimized = optimize_plan(request, starts, clusters, checkpoint.get(), outcome, log);
     stopped = optimized->stopped;
   }
@@ -461,7 +508,8 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   stopwatch.fill_in(outcome.summary);
   write_plan_folder(request.output, request.when_exists, outcome.month, outcome.plan,
                     outcome.summary, log,
-                    optimized ? std::optional(std::move(optimized->proof)) : std::nullopt);
+                    optimized ? std::optional(std::move(optimized->proof)) : std::nullopt,
+                    own_files(request, outcome.month));
   if (checkpoint) close_checkpoint(*checkpoint, outcome.summary);
   return outcome;
 }

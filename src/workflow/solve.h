@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/files.h"
 #include "workflow/check.h"
+#include "workflow/wishes.h"
 
 namespace skein::workflow {
 
@@ -17,6 +19,7 @@ struct SolveRequest {
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
   std::string method = "optimize";             // or greedy, or weekly (standard_start.h)
   std::optional<std::filesystem::path> start;  // plan to begin with
+  WishesRequest wishes;
   // Flights that crews are expected to operate one after the other: a file of clusters, a plan, or
   // the word "rotations" for those of the aircraft.
   std::optional<std::filesystem::path> clusters;
@@ -31,6 +34,8 @@ struct SolveRequest {
   std::optional<double> memory_mb;     // budget for the relaxation
   std::size_t threads = 0;             // 0: all cores
   std::optional<std::string> rules;    // preset or file; else the month's own
+  // Values of the rules that differ for this plan, as "cost.deadhead=300".
+  std::vector<std::string> settings;
   bool base_rows = true;
   // Seconds from one checkpoint to the next at least; none: no checkpoints.
   std::optional<double> checkpoint_seconds;

@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "pairing/rules_toml.h"
 #include "plan/pairings_csv.h"
+#include "plan/wishes_csv.h"
 #include "schedule/csv_files.h"
 #include "workflow/version.h"
 
@@ -45,6 +46,9 @@ std::vector<RunTrait> traits_of(const SolveRequest& request, const plan::Month& 
       {"stations", fmt::format("{} stations, {}", schedule.stations().size(),
                                fingerprint(schedule::stations_csv(schedule)))},
       {"rules", fingerprint(pairing::rules_toml(month.rules))},
+      {"wishes", month.rules.wishes.empty()
+                     ? "none"
+                     : fingerprint(plan::wishes_csv(schedule, month.rules.wishes))},
       {"--start", start},
       {"--clusters",
        clusters.empty() ? "none" : fingerprint(plan::clusters_csv(schedule, clusters))},

@@ -143,6 +143,56 @@ async function job(page) {
   step(`after the job: ${await page.locator(".reason").textContent()}`);
 }
 
+// Locks a pairing, forbids a connection, changes a cost, solves again and sees the difference.
+async function whatIf(page) {
+  const last = page.locator("#plan option").last();
+  await page.locator("#plan").selectOption(await last.getAttribute("value"));
+  await view(page, "Pairings");
+  await page.waitForFunction(isDrawn, null, { polling: "raf", timeout: patience });
+  await page.locator(".chart").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const panel = page.locator(".panel h3", { hasText: "Pairing" });
+  await panel.waitFor();
+  const locked = (await panel.textContent()).replace("Pairing ", "");
+  await page.getByRole("button", { name: "Lock this pairing" }).click();
+  await page.locator("#status", { hasText: `Lock pairing ${locked}` }).waitFor();
+  // A connection of another pairing.
+  const forbid = page.locator(".panel section").getByRole("button", { name: "Forbid the connection" });
+  const chart = page.locator(".chart");
+  do {
+    await chart.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator(".panel h3", { hasText: "Pairing" }).filter({ hasNotText: locked }).waitFor();
+  } while ((await forbid.count()) === 0);
+  await forbid.first().click();
+  await page.locator("#status", { hasText: "Forbid the connection" }).waitFor();
+
+  await view(page, "What if");
+  assert.equal(await page.getByRole("button", { name: "Remove" }).count(), 2);
+  await page.getByLabel("cost.deadhead", { exact: true }).fill("450");
+  await page.getByLabel("seconds at most").fill("20");
+  await page.getByLabel("gap (%)").fill("1");
+  await picture(page, "what-if");
+  await page.getByRole("button", { name: "Solve again" }).click();
+  await page.getByRole("link", { name: "Open the plan" }).waitFor({ timeout: patience });
+  await page.getByRole("link", { name: "Compare the plan before with it" }).click();
+  await page.locator(".reason").waitFor({ timeout: patience });
+  await page.getByRole("cell", { name: "cost.deadhead", exact: true }).waitFor();
+  await picture(page, "what-if-compare");
+  step(`what if: ${await page.locator(".reason").textContent()}`);
+  // The new plan has the wishes that it was made with.
+  const made = page.url().split("/").at(-1);
+  await page.locator("#plan").selectOption(made);
+  await view(page, "What if");
+  await page.getByText(`Lock pairing ${locked}`).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Remove" }).count(), 2);
+  await view(page, "Overview");
+  await page.locator(".tile", { hasText: "Verdict" }).getByText("legal", { exact: true }).waitFor();
+  step("lock, forbid and solve again");
+}
+
 const { server, address } = await start();
 mkdirSync(pictures, { recursive: true });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -162,6 +212,7 @@ try {
       await frames(page);
       await comparison(page);
       await network(page);
+      await whatIf(page);
       await job(page);
     }
     await page.close();

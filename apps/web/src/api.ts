@@ -166,8 +166,22 @@ export interface Comparison {
   connections_before: number;
   connections_after: number;
   connections_kept: number;
+  rule_changes: { rule: string; before: string; after: string }[];
   pairings_before: Row[];
   pairings_after: Row[];
+}
+export interface Wish {
+  wish: "lock" | "forbid";
+  flight?: string;
+  next?: string;
+  pairing?: string;
+  base?: string;
+  legs?: { flight: string; role: string }[];
+}
+export interface Rules {
+  preset: string;
+  values: { rule: string; value: string }[];
+  wishes: Wish[];
 }
 export interface Job {
   job: number;

@@ -38,6 +38,17 @@ function reasons(both: Comparison): HTMLElement {
   return h("p", { class: "reason" }, text);
 }
 
+function rules(both: Comparison): HTMLElement {
+  return table(
+    [
+      { name: "rule or cost", value: (r) => r.rule },
+      { name: both.before.name, value: (r) => r.before, right: true },
+      { name: both.after.name, value: (r) => r.after, right: true },
+    ],
+    both.rule_changes,
+  );
+}
+
 function pairings(title: string, rows: Row[], count: number, plan: string): HTMLElement {
   return h(
     "section",
@@ -73,6 +84,7 @@ export async function compare(content: HTMLElement, id: string, rest: string[], 
   content.append(
     reasons(both),
     h("p", {}, `${number(both.same_pairings)} pairings are the same; ${number(both.connections_kept)} of ${number(both.connections_before)} connections are kept.`),
+    both.rule_changes.length ? h("div", { class: "narrow" }, rules(both)) : "",
     h("div", { class: "narrow" }, figures(both)),
     h("div", { class: "two" }, pairings(`Only in ${both.before.name}`, both.pairings_before, both.only_before, id), pairings(`Only in ${both.after.name}`, both.pairings_after, both.only_after, rest[0])),
   );

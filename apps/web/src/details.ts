@@ -1,6 +1,7 @@
 // The panel beside the chart: one pairing, or one flight.
-import { get, type Duty, type FlightDetails, type Library, type Pairing, type Rule } from "./api";
+import { get, type Duty, type FlightDetails, type Leg, type Library, type Pairing, type Rule } from "./api";
 import { duration, h, number, say, table, time, words } from "./ui";
+import { wishButtons } from "./wishes";
 
 export interface Opener {
   pairing: (index: number) => void;
@@ -23,7 +24,15 @@ function ruleTable(rules: Rule[]): HTMLElement {
   );
 }
 
-function dutySection(duty: Duty, place: number, open: Opener): HTMLElement {
+// From an operated leg directly to another.
+function connectionButtons(plan: string, leg: Leg, next: Leg | undefined): HTMLElement | string {
+  if (!next || leg.role !== "operate" || next.role !== "operate") return "";
+  return wishButtons(plan, { flight: leg.id, next: next.id }, `the connection ${leg.number} to ${next.number}`);
+}
+
+function dutySection(plan: string, pairing: Pairing, place: number, open: Opener): HTMLElement {
+  const duty: Duty = pairing.duties[place - 1];
+  const legs = pairing.duties.flatMap((d) => d.legs);
   return h(
     "section",
     {},
@@ -41,6 +50,7 @@ function dutySection(duty: Duty, place: number, open: Opener): HTMLElement {
         { name: "to", value: (l) => `${l.destination} ${l.arrival_local.slice(11)}` },
         { name: "then", value: (l) => (l.gap_minutes === null ? "" : duration(l.gap_minutes)), right: true },
         { name: "cost", value: (l) => number(l.gap_cost + l.deadhead_cost + l.aircraft_change_cost), right: true },
+        { name: "connection", value: (l) => connectionButtons(plan, l, legs[legs.indexOf(l) + 1]) },
       ],
       duty.legs,
       (leg) => open.flight(leg.index),
@@ -53,6 +63,7 @@ export async function showPairing(panel: HTMLElement, plan: string, index: numbe
   const cost = pairing.cost;
   panel.replaceChildren(
     h("h3", {}, `Pairing ${pairing.pairing}`),
+    h("p", {}, wishButtons(plan, { pairing: pairing.pairing }, "this pairing")),
     h("p", {}, `${pairing.base}, ${pairing.fleet ?? "no fleet"}: ${pairing.route}; ${number(pairing.credited_hours, 2)} credited hours`),
     h(
       "p",
@@ -61,7 +72,7 @@ export async function showPairing(panel: HTMLElement, plan: string, index: numbe
     ),
     ...pairing.violations.map((v) => h("p", { class: "broken" }, `${words(v.rule)}: ${v.detail}`)),
     ...pairing.unknown_flights.map((f) => h("p", { class: "broken" }, `flight ${f} is not in the schedule`)),
-    ...pairing.duties.map((duty, i) => dutySection(duty, i + 1, open)),
+    ...pairing.duties.map((_, i) => dutySection(plan, pairing, i + 1, open)),
     h("h4", {}, "Room under each rule, where it is tightest"),
     ruleTable(pairing.rules),
   );
@@ -116,6 +127,7 @@ export async function showFlight(panel: HTMLElement, plan: string, index: number
         { name: "", value: (c) => (!c.long_enough ? "too short" : c.rest ? "rest" : "") },
         { name: "cost", value: (c) => number(c.gap_cost), right: true },
         { name: "now with", value: (c) => c.operated_by.join(", ") || "nobody" },
+        { name: "connection", value: (c) => wishButtons(plan, { flight: flight.id, next: c.id }, `the connection to ${c.number}`) },
       ],
       details.candidates,
       (candidate) => open.flight(candidate.index),

@@ -65,6 +65,29 @@ function learnForm(library: Library, started: (job: Job) => void): HTMLElement {
   );
 }
 
+// Learns from plans or takes what was learnt, predicts, and solves.
+function runForm(library: Library, started: (job: Job) => void): HTMLElement {
+  const usable = library.plans.filter((p) => p.month !== null);
+  const month = h("select", { name: "month", required: true }, ...library.months.map((m) => h("option", { value: m.id }, m.name)));
+  const model = h("select", { name: "model" }, h("option", { value: "" }, "learn from past plans"), ...library.models.map((m) => h("option", { value: m.id }, m.name)));
+  const plans = h("select", { multiple: true, size: Math.min(5, Math.max(2, usable.length)) }, ...usable.map((p) => h("option", { value: p.id }, p.name)));
+  const limit = h("input", { type: "number", min: 1, max: 604800, value: 3600, required: true });
+  model.addEventListener("change", () => (plans.disabled = model.value !== ""));
+  const submit = async () => {
+    const history = [...plans.selectedOptions].map((o) => o.value);
+    const source = model.value ? { model: model.value } : { plans: history };
+    started(await post<Job>("/jobs", { kind: "run", month: month.value, time_limit: Number(limit.value), ...source }));
+  };
+  return form(
+    submit,
+    h("label", {}, "Month to plan ", month),
+    h("label", {}, "model ", model),
+    h("label", {}, "plans to learn from ", plans),
+    h("label", {}, "seconds at most ", limit),
+    h("button", { type: "submit" }, "Run"),
+  );
+}
+
 // Cost of the plan and bound over the seconds of the run.
 class Curve {
   readonly element = h("div", { class: "curve", role: "img", "aria-label": "Cost of the plan and bound over time" });
@@ -127,6 +150,7 @@ class JobView {
     if (job.curve.length) this.curve.show(job.curve);
     if (job.result === this.result) return;
     this.result = job.result;
+    if (job.kind === "learn") return;
     this.links.replaceChildren(
       h("a", { href: `#/${job.result}/overview` }, "Open the plan"),
       " ",
@@ -170,6 +194,7 @@ export async function jobs(content: HTMLElement, id: string, library: Library, r
   content.replaceChildren(
     h("h2", {}, "Jobs"),
     h("div", { class: "two" }, h("section", {}, h("h3", {}, "Make a plan"), solveForm(library, id, open)), h("section", {}, h("h3", {}, "Learn from plans"), learnForm(library, open))),
+    h("section", {}, h("h3", {}, "Learn, predict and solve"), runForm(library, open)),
     list,
     detail,
   );

@@ -6,9 +6,10 @@ import { map } from "./map";
 import { overview } from "./overview";
 import "./style.css";
 import { h, say } from "./ui";
+import { whatIf } from "./whatif";
 
-const views = ["overview", "gantt", "compare", "map", "jobs"] as const;
-const titles: Record<(typeof views)[number], string> = { overview: "Overview", gantt: "Pairings", compare: "Compare", map: "Map", jobs: "Jobs" };
+const views = ["overview", "gantt", "whatif", "compare", "map", "jobs"] as const;
+const titles: Record<(typeof views)[number], string> = { overview: "Overview", gantt: "Pairings", whatif: "What if", compare: "Compare", map: "Map", jobs: "Jobs" };
 
 const content = document.getElementById("content")!;
 const chooser = document.getElementById("plan") as HTMLSelectElement;
@@ -41,6 +42,7 @@ async function show(): Promise<void> {
   }
   if (view === "overview") await overview(content, plan);
   if (view === "gantt") await gantt(content, plan, rest, library);
+  if (view === "whatif") await whatIf(content, plan, library);
   if (view === "compare") await compare(content, plan, rest, library);
   if (view === "map") await map(content, plan);
   if (view === "jobs") await jobs(content, plan, library, () => void reload());

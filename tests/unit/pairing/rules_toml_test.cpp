@@ -98,5 +98,46 @@ TEST(RulesToml, TheOptionTakesAPresetOrAFile) {
   EXPECT_EQ(complaint_of([] { rules_from("no-such-file.toml"); }).field, "--rules");
 }
 
+TEST(RulesToml, SingleValuesCanBeChanged) {
+  const Rules rules = preset_rules("gerad");
+  const Rules changed = change_rules(
+      rules, {"pairing.maximum_duties=5", "cost.deadhead=312.5", "duty.maximum_legs=off",
+              "rest.at_base_allowed=true", "duty.reference_clock=reporting_point"});
+  Rules expected = rules;
+  expected.work.max_duties = 5;
+  expected.work.max_duty_legs.reset();
+  expected.work.rest_at_base_allowed = true;
+  expected.work.reference_clock = ReferenceClock::kReportingPoint;
+  expected.cost.deadhead = Cost(312.5);
+  EXPECT_EQ(changed, expected);
+  EXPECT_EQ(change_rules(rules, {}), rules);
+}
+
+TEST(RulesToml, SettingsThatDoNotFitAreRefusedByName) {
+  const auto complaint = [](const std::string& setting) {
+    const Complaint found = complaint_of([&] { change_rules(preset_rules("gerad"), {setting}); });
+    EXPECT_EQ(found.field, "--set " + setting);
+    return found;
+  };
+  EXPECT_THAT(complaint("pairing.maximum_dutys=5").remedy, HasSubstr("maximum_duties"));
+  EXPECT_THAT(complaint("pairing.maximum_duties=-1").problem, HasSubstr("whole number"));
+  EXPECT_THAT(complaint("pairing.maximum_duties=many").problem, HasSubstr("whole number"));
+  EXPECT_THAT(complaint("maximum_duties=5").problem, HasSubstr("section"));
+  EXPECT_THAT(complaint("pairing.maximum_duties").problem, HasSubstr("section"));
+  EXPECT_THAT(complaint("period.first_day=2008-01-01").problem, HasSubstr("no such section"));
+  EXPECT_THAT(complaint("cost.deadhead=1\n[duty]").problem, HasSubstr("more than one line"));
+}
+
+TEST(RulesToml, DifferencesAreNamedAsTheyStandInTheFile) {
+  const Rules rules = preset_rules("gerad");
+  const Rules changed = change_rules(rules, {"pairing.maximum_duties=off", "cost.deadhead=300"});
+  EXPECT_TRUE(rule_changes(rules, rules).empty());
+  EXPECT_EQ(rule_changes(rules, changed),
+            (std::vector<RuleChange>{{"cost.deadhead", "400", "300"},
+                                     {"pairing.maximum_duties", "4", "off"}}));
+  EXPECT_EQ(rule_changes(rules, preset_rules("easa")).size(),
+            rule_changes(preset_rules("easa"), rules).size());
+}
+
 }  // namespace
 }  // namespace skein::pairing

@@ -84,6 +84,29 @@ TEST(Checker, WithoutCrewNumbersNoBaseIsAboveItsShare) {
   EXPECT_EQ(report.cost.base_excess, Cost(0));
 }
 
+TEST(Checker, NamesTheWishesThatAPlanBreaks) {
+  pairing::Rules rules = pairing::preset_rules("gerad");
+  const Pairing first = small_pairing(two_bases(), "BOS", "A B");
+  Pairing second = small_pairing(two_bases(), "BOS", "C D");
+  second.name = "2";
+  rules.wishes.locked_pairings = {first, second};
+  EXPECT_TRUE(check(two_bases(), rules, {{first, second}, {}}).legal());
+  rules.wishes.forbidden_connections = {{FlightId(0), FlightId(1)}};
+  const CheckReport report = check(two_bases(), rules, {{first}, {}});
+  EXPECT_THAT(report.missing_locks, ElementsAre(1u));
+  EXPECT_EQ(report.violations(), 2u);
+  EXPECT_THAT(report.violations_by_rule(), ElementsAre(testing::Pair("forbidden_connection", 1u),
+                                                       testing::Pair("locked_pairing", 1u)));
+}
+
+TEST(Checker, ALockedPairingWithAnotherRoleIsMissing) {
+  pairing::Rules rules = pairing::preset_rules("gerad");
+  rules.wishes.locked_pairings = {small_pairing(two_bases(), "BOS", "A B")};
+  const CheckReport report =
+      check(two_bases(), rules, {{small_pairing(two_bases(), "BOS", "A (B)")}, {}});
+  EXPECT_THAT(report.missing_locks, ElementsAre(0u));
+}
+
 TEST(Checker, AnEmptyPlanCoversNothing) {
   const CheckReport report = check_of({});
   EXPECT_TRUE(report.legal());

@@ -27,11 +27,20 @@ FlightId flight(const char* id) {
 }
 
 TEST(OutlookText, NamesThePairingThatCouldCoverAFlight) {
-  const Outlook outlook{flight("B"), small_pairing(month(), "BOS", "(A) B"), Cost(1234.5), {}};
+  const Outlook outlook{
+      flight("B"), small_pairing(month(), "BOS", "(A) B"), Cost(1234.5), {}, Cost(8000)};
   EXPECT_THAT(outlook_text(month(), {outlook}, 20),
               AllOf(HasSubstr("uncovered flights: 1 could be covered, 0 by no legal pairing\n"),
-                    HasSubstr("  B JFK-BOS 2008-01-01T08:10Z-10:10: could be covered, for "
-                              "1,234.50: BOS: (A) B\n")));
+                    HasSubstr("  B JFK-BOS 2008-01-01T08:10Z-10:10: could be covered for "
+                              "1,234.50, which saves 8,000.00: BOS: (A) B\n")));
+}
+
+TEST(OutlookText, SaysWhichWishStandsAgainstThePairing) {
+  const Outlook outlook{flight("B"), small_pairing(month(), "BOS", "(A) B"),       Cost(12'000), {},
+                        Cost(-2000), "does not go on from B to C, which is locked"};
+  EXPECT_THAT(outlook_text(month(), {outlook}, 20),
+              HasSubstr("for 12,000.00, which costs the plan 2,000.00: BOS: (A) B; but it does not "
+                        "go on from B to C, which is locked\n"));
 }
 
 TEST(OutlookText, NamesEachChangeThatWouldBeEnough) {
@@ -40,18 +49,21 @@ TEST(OutlookText, NamesEachChangeThatWouldBeEnough) {
   const Outlook outlook{flight("B"),
                         std::nullopt,
                         Cost(),
-                        {{Change::kMinConnection, 30, 10, example},
+                        {{Change::kMinConnection, 30, 10, example, Cost(900), Cost(9100)},
                          {Change::kDutyPeriods, 0, 25, example},
                          {Change::kRestCoversDuty, 1, 0, example},
                          {Change::kCarryIn, 0, 1, example},
                          {Change::kFurtherBase, 0, 1, from_outside}}};
-  EXPECT_THAT(outlook_text(month(), {outlook}, 20),
-              AllOf(HasSubstr("10:10: no legal pairing; one of these would be enough:\n"
-                              "    connection.minimum = 10 instead of 30, as in BOS: (A) B\n"
-                              "    duty.period_limits: 25 minutes more, as in BOS: (A) B\n"
-                              "    rest.covers_previous_duty = false instead of true, as in"),
-                    HasSubstr("    a crew that is already out when the period begins, as in"),
-                    HasSubstr("    a crew base at JFK, as in JFK: B (C)\n")));
+  EXPECT_THAT(
+      outlook_text(month(), {outlook}, 20),
+      AllOf(HasSubstr("10:10: no legal pairing; one of these would be enough:\n"
+                      "    connection.minimum = 10 instead of 30, for 900.00, which saves "
+                      "9,100.00, as in BOS: (A) B\n"
+                      "    duty.period_limits: 25 minutes more, for 0.00, which saves 0.00, as in"
+                      " BOS: (A) B\n"
+                      "    rest.covers_previous_duty = false instead of true, for"),
+            HasSubstr("    a crew that is already out when the period begins, for"),
+            HasSubstr("    a crew base at JFK, for 0.00, which saves 0.00, as in JFK: B (C)\n")));
 }
 
 TEST(OutlookText, CountsTheFlightsThatAChangeWouldHelp) {

@@ -249,6 +249,94 @@ TEST_F(ApiTest, AJobSolvesAndItsPlanIsFound) {
   EXPECT_THAT(read("/jobs")["jobs"][0]["title"].get<std::string>(), HasSubstr("solve january"));
 }
 
+TEST_F(ApiTest, RulesAndWishesOfAPlanAreTold) {
+  const json rules = read("/plans/" + first_plan() + "/rules");
+  EXPECT_EQ(rules["preset"], "gerad");
+  EXPECT_EQ(rules["wishes"], json::array());
+  bool has_duties = false;
+  for (const json& value : rules["values"]) {
+    if (value["rule"] != "pairing.maximum_duties") continue;
+    has_duties = true;
+    EXPECT_EQ(value["value"], "4");
+  }
+  EXPECT_TRUE(has_duties);
+}
+
+TEST_F(ApiTest, APlanIsSolvedAgainWithOtherWishesAndRules) {
+  const json wishes = {{{"wish", "lock"}, {"pairing", "P3"}},
+                       {{"wish", "forbid"}, {"flight", "A2"}, {"next", "B1"}},
+                       {{"wish", "forbid"},
+                        {"pairing", "mine"},
+                        {"base", "BOS"},
+                        {"legs", {{{"flight", "B1"}, {"role", "operate"}}}}}};
+  const ApiReply started = post("/jobs", {{"kind", "solve"},
+                                          {"month", month()},
+                                          {"start", first_plan()},
+                                          {"wishes", wishes},
+                                          {"rules", {{"cost.deadhead", 250}}}});
+  ASSERT_EQ(started.status, 201) << started.body;
+  const json job = ended(1);
+  ASSERT_EQ(job["state"], "done") << job.dump();
+  ASSERT_TRUE(job["result"].is_string()) << job.dump();
+  const std::string made = job["result"];
+  EXPECT_EQ(read("/plans/" + made)["legal"], true);
+  const json rules = read("/plans/" + made + "/rules");
+  EXPECT_EQ(rules["wishes"].size(), 3U);
+  EXPECT_EQ(rules["wishes"][0]["pairing"], "P3");
+  EXPECT_EQ(rules["wishes"][0]["legs"].size(), 2U);
+  const json both = read("/plans/" + first_plan() + "/compare/" + made);
+  ASSERT_EQ(both["rule_changes"].size(), 1U);
+  EXPECT_EQ(both["rule_changes"][0]["rule"], "cost.deadhead");
+  EXPECT_EQ(both["rule_changes"][0]["after"], "250");
+
+  // Once more from there: its rules and wishes are what the next one begins with.
+  ASSERT_EQ(post("/jobs", {{"kind", "solve"},
+                           {"month", month()},
+                           {"start", made},
+                           {"wishes", rules["wishes"]},
+                           {"rules", {{"cost.guaranteed_flying", "200"}}}})
+                .status,
+            201);
+  const std::string next = ended(2)["result"];
+  EXPECT_EQ(read("/plans/" + next + "/rules")["wishes"], rules["wishes"]);
+  EXPECT_EQ(read("/plans/" + first_plan() + "/compare/" + next)["rule_changes"].size(), 2U);
+}
+
+TEST_F(ApiTest, WishesThatContradictAreRefusedAtOnce) {
+  const auto problem = [&](const json& wishes, const json& rules = json::object()) {
+    const ApiReply reply = post("/jobs", {{"kind", "solve"},
+                                          {"month", month()},
+                                          {"start", first_plan()},
+                                          {"wishes", wishes},
+                                          {"rules", rules}});
+    EXPECT_TRUE(reply.status == 422 || reply.status == 400) << reply.body;
+    return reply.body;
+  };
+  const json lock = {{"wish", "lock"}, {"flight", "A1"}, {"next", "A2"}};
+  const json forbid = {{"wish", "forbid"}, {"flight", "A1"}, {"next", "A2"}};
+  EXPECT_THAT(problem({lock, forbid}), HasSubstr("locked and forbidden"));
+  EXPECT_THAT(problem({lock}, {{"connection.minimum", 500}}), HasSubstr("no rule allows it"));
+  EXPECT_THAT(problem({{{"wish", "lock"}, {"pairing", "P9"}}}), HasSubstr("no pairing P9"));
+  EXPECT_THAT(problem({{{"wish", "lock"}, {"flight", "Z"}, {"next", "A1"}}}), HasSubstr("Z"));
+  EXPECT_THAT(problem({{{"wish", "keep"}, {"pairing", "P1"}}}), HasSubstr("lock or forbid"));
+  EXPECT_THAT(problem({lock}, {{"cost.deadheads", 1}}), HasSubstr("unknown"));
+  EXPECT_THAT(problem({lock}, {{"cost.deadhead", json::array()}}), HasSubstr("cost.deadhead"));
+  EXPECT_THAT(problem(3), HasSubstr("no list"));
+  EXPECT_TRUE(read("/jobs")["jobs"].empty());
+}
+
+TEST_F(ApiTest, ARunLearnsPredictsAndSolves) {
+  const ApiReply started =
+      post("/jobs",
+           {{"kind", "run"}, {"month", month()}, {"plans", {first_plan()}}, {"time_limit", 600}});
+  ASSERT_EQ(started.status, 201) << started.body;
+  const json job = ended(1);
+  EXPECT_EQ(job["kind"], "run");
+  EXPECT_THAT(job["output"].get<std::string>(), HasSubstr("learn"));
+  EXPECT_EQ(post("/jobs", {{"kind", "run"}, {"month", month()}}).status, 400);
+  EXPECT_EQ(post("/jobs", {{"kind", "run"}, {"month", month()}, {"model", "x"}}).status, 404);
+}
+
 TEST_F(ApiTest, JobsThatCannotBeAreRefused) {
   EXPECT_EQ(post("/jobs", {{"kind", "format"}}).status, 400);
   EXPECT_EQ(post("/jobs", {{"kind", "solve"}}).status, 400);
