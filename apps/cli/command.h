@@ -74,6 +74,7 @@ Command make_export(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
 Command make_learn(CLI::App& parent);
+Command make_near_best(CLI::App& parent);  // of experiment
 Command make_predict(CLI::App& parent);
 Command make_report(CLI::App& parent);
 Command make_run(CLI::App& parent);

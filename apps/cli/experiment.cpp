@@ -276,7 +276,8 @@ Command make_experiment(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("experiment", "figures of the paper, made again");
   app->require_subcommand(1);
   const std::vector<Command> commands = {make_optimizers(*app), make_ocr(*app),
-                                         make_connections(*app), make_warm_start(*app)};
+                                         make_connections(*app), make_warm_start(*app),
+                                         make_near_best(*app)};
   return {app, [commands] { return run_chosen(commands); }};
 }
 
