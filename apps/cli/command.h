@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "predictor/connection_model.h"
 #include "workflow/month_summary.h"
 #include "workflow/run.h"
 
@@ -58,6 +59,9 @@ WhenFolderExists when_exists(bool force);
 
 // Adds --rules and --base-rows.
 void add_rules_options(CLI::App& app, std::optional<std::string>& rules, bool& base_rows);
+
+// Adds --pairwise and --embeddings.
+void add_learning_options(CLI::App& app, predictor::LearningOptions& options);
 
 // A month that was written, in one line.
 std::string month_line(const workflow::WrittenMonth& month);

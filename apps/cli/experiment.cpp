@@ -194,6 +194,7 @@ Command make_connections(CLI::App& parent) {
   app->add_option("--seeds", request.seeds, "runs of each")->capture_default_str();
   app->add_flag("--validate", request.validate,
                 "learn from days 1 to 14 and test on days 15 to 21, to choose settings");
+  add_learning_options(*app, request.options);
   add_output_option(*app, request.output, command->force, "folder for the tables");
   add_common_options(*app, command->common);
   app->footer(
