@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
-#include "predictor/connection_model.h"
+#include "workflow/learn.h"
 #include "workflow/month_summary.h"
 #include "workflow/run.h"
 

@@ -1,30 +1,34 @@
 #include "learning/name_table.h"
 
+#include <array>
 #include <bit>
 
 #include <fmt/format.h>
 
+#include "base/checksum.h"
 #include "base/input_error.h"
 
 namespace skein::learning {
 namespace {
 
-// FNV-1a over the numbers: two names of one key would share a row, and do not occur.
+constexpr std::size_t kWidest = 16;
+
+// Two names of one key would share a row, and do not occur.
 std::uint64_t key_of(const ChoiceExamples& examples, std::size_t example, std::size_t place,
                      const NameChannels& channels) {
-  std::uint64_t key = 0xcbf29ce484222325;
-  for (std::size_t c = channels.first; c < channels.first + channels.size; ++c) {
-    const float value =
-        examples.values[(example * examples.channels + c) * examples.places + place];
-    key = (key ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3;
+  std::array<float, kWidest> vector{};
+  for (std::size_t k = 0; k < channels.size; ++k) {
+    const std::size_t channel = example * examples.channels + channels.first + k;
+    vector[k] = examples.values[channel * examples.places + place];
   }
-  return key;
+  const auto bytes = std::bit_cast<std::array<char, sizeof(vector)>>(vector);
+  return checksum({bytes.data(), channels.size * sizeof(float)});
 }
 
 void require_channels(std::span<const NameChannels> names, std::size_t channels) {
   for (const NameChannels& name : names) {
-    if (name.size > 0 && name.size == names.front().size && name.first < channels &&
-        name.size <= channels - name.first) {
+    if (name.size > 0 && name.size <= kWidest && name.size == names.front().size &&
+        name.first < channels && name.size <= channels - name.first) {
       continue;
     }
     throw InputError({"", 0, "names",

@@ -166,9 +166,8 @@ std::vector<SwapSeen> swaps_seen(const ScoredMonth& scored, const CrossingOption
     const auto of_first = meetings.place_in(first, by_second);
     const auto of_second = meetings.place_in(second, by_first);
     if (!of_first || !of_second) return;
-    const Instant departures[] = {meetings.departure(by_first), meetings.departure(by_second)};
-    if (departures[0] == departures[1]) return;
-    const bool crossed = departures[0] > departures[1];
+    if (meetings.departure(by_first) == meetings.departure(by_second)) return;
+    const bool crossed = meetings.departure(by_first) > meetings.departure(by_second);
     const auto sum = [&](std::uint32_t a, std::uint32_t b) {
       return static_cast<double>(meetings.score({first, a}) + meetings.score({second, b}));
     };
