@@ -58,6 +58,21 @@ void add_rules_options(CLI::App& app, std::optional<std::string>& rules, bool& b
       ->check(CLI::IsMember({"on", "off"}));
 }
 
+void add_learning_options(CLI::App& app, predictor::LearningOptions& options) {
+  app.add_flag("--pairwise", options.pairwise,
+               "learn also how often crews that compete for the same flights cross, for joint "
+               "choices");
+  app.add_option_function<std::string>(
+         "--embeddings",
+         [&options](const std::string& text) {
+           options.predictor.embeddings =
+               text == "learnt" ? predictor::Embeddings::kLearnt : predictor::Embeddings::kFixed;
+         },
+         "names of stations and fleets in cnn and cnn-crf: fixed, vectors drawn by lot (default);\n"
+         "learnt, vectors that are trained with the network")
+      ->check(CLI::IsMember({"learnt", "fixed"}));
+}
+
 std::string month_line(const workflow::WrittenMonth& month) {
   using report::counted;
   std::string line =

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/files.h"
+#include "workflow/learn.h"
 #include "workflow/month_summary.h"
 #include "workflow/run.h"
 
@@ -59,6 +60,9 @@ WhenFolderExists when_exists(bool force);
 // Adds --rules and --base-rows.
 void add_rules_options(CLI::App& app, std::optional<std::string>& rules, bool& base_rows);
 
+// Adds --pairwise and --embeddings.
+void add_learning_options(CLI::App& app, predictor::LearningOptions& options);
+
 // A month that was written, in one line.
 std::string month_line(const workflow::WrittenMonth& month);
 
@@ -75,6 +79,7 @@ Command make_export(CLI::App& parent);
 Command make_generate(CLI::App& parent);
 Command make_import(CLI::App& parent);
 Command make_learn(CLI::App& parent);
+Command make_near_best(CLI::App& parent);  // of experiment
 Command make_predict(CLI::App& parent);
 Command make_report(CLI::App& parent);
 Command make_run(CLI::App& parent);

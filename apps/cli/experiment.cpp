@@ -194,6 +194,7 @@ Command make_connections(CLI::App& parent) {
   app->add_option("--seeds", request.seeds, "runs of each")->capture_default_str();
   app->add_flag("--validate", request.validate,
                 "learn from days 1 to 14 and test on days 15 to 21, to choose settings");
+  add_learning_options(*app, request.options);
   add_output_option(*app, request.output, command->force, "folder for the tables");
   add_common_options(*app, command->common);
   app->footer(
@@ -276,7 +277,8 @@ Command make_experiment(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("experiment", "figures of the paper, made again");
   app->require_subcommand(1);
   const std::vector<Command> commands = {make_optimizers(*app), make_ocr(*app),
-                                         make_connections(*app), make_warm_start(*app)};
+                                         make_connections(*app), make_warm_start(*app),
+                                         make_near_best(*app)};
   return {app, [commands] { return run_chosen(commands); }};
 }
 

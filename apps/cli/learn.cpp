@@ -61,6 +61,7 @@ Command make_learn(CLI::App& parent) {
                   "of the kernel networks; more take longer")
       ->capture_default_str()
       ->check(CLI::Range(2, 10'000));
+  add_learning_options(*app, options);
   add_common_options(*app, command->common);
   app->footer(
       "Example: skein learn january february -o model --plans plans/january,plans/february\n"

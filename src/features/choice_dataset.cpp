@@ -216,6 +216,12 @@ ChoiceExamples select(const ChoiceExamples& all, std::span<const std::uint32_t> 
   return some;
 }
 
+std::vector<FlightId> flights_of(const ChoiceDataset& data) {
+  std::vector<FlightId> flights;
+  for (const ExampleOrigin& origin : data.origins) flights.push_back(origin.flight);
+  return flights;
+}
+
 ChoiceDataset select(const ChoiceDataset& all, std::span<const std::uint32_t> examples) {
   return {all.channels,        select(all.examples, examples), chosen_of(all.origins, 1, examples),
           all.flight_channels, select(all.starts, examples),   select(all.layovers, examples)};

@@ -74,6 +74,9 @@ ChoiceDataset make_dataset(const plan::Month& month, std::span<const history::Cr
                            const ChoiceFeatures& features, const DatasetOptions& options,
                            Workers& workers, DatasetSummary* summary = nullptr);
 
+// By example.
+std::vector<FlightId> flights_of(const ChoiceDataset& data);
+
 // Of the examples, those.
 ChoiceDataset select(const ChoiceDataset& all, std::span<const std::uint32_t> examples);
 learning::ChoiceExamples select(const learning::ChoiceExamples& all,

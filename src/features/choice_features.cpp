@@ -438,4 +438,15 @@ std::size_t ChoiceFeatures::departures_within(StationId station, FleetId fleet, 
   return begin < end ? static_cast<std::size_t>(end - begin) : 0;
 }
 
+std::vector<learning::NameChannels> name_channels(std::span<const std::string> channels) {
+  constexpr std::size_t kSize = std::tuple_size_v<NameVector>;
+  std::vector<learning::NameChannels> found;
+  for (std::size_t c = 0; c + kSize <= channels.size(); ++c) {
+    for (const char* what : {"came from", "here", "fleet", "to", "from"}) {
+      if (channels[c] == fmt::format("{} 0", what)) found.push_back({c, kSize});
+    }
+  }
+  return found;
+}
+
 }  // namespace skein::features

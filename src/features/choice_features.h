@@ -24,6 +24,7 @@
 #include "features/ways_home.h"
 #include "history/crew_choices.h"
 #include "history/next_flights.h"
+#include "learning/name_table.h"
 #include "plan/month_folder.h"
 
 namespace skein::features {
@@ -49,6 +50,9 @@ struct Chooser {
 
 // What stands for a name.
 using NameVector = std::array<float, 6>;
+
+// The channels that hold names, of channels with these names.
+std::vector<learning::NameChannels> name_channels(std::span<const std::string> channels);
 
 class ChoiceFeatures {
  public:

@@ -37,6 +37,7 @@ ChoiceCoupling::ChoiceCoupling(const ChoiceExamples& examples,
   for (std::uint32_t example : members) {
     for (std::size_t place = 0; place < places_; ++place) {
       if (allowed_[example * (places_ + 1) + place] == 0) continue;
+      if (examples.resource[example * places_ + place] == ChoiceExamples::kNothing) continue;
       edges.push_back(static_cast<std::uint32_t>(example * places_ + place));
     }
   }

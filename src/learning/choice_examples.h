@@ -18,7 +18,8 @@ struct ChoiceExamples {
   std::vector<float> values;
   // By example and place, and one more for "none", which is always allowed.
   std::vector<char> allowed;
-  // By example and place: what the candidate uses up; kNothing where there is no candidate.
+  // By example and place: what the candidate uses up; kNothing where it is nothing, or there is no
+  // candidate.
   std::vector<std::uint32_t> resource;
   // By example: the place that was chosen, or `places` for none. To predict, any.
   std::vector<std::uint32_t> truth;
@@ -26,6 +27,11 @@ struct ChoiceExamples {
   std::vector<std::uint32_t> group;
 
   std::size_t size() const { return truth.size(); }
+  // One that may be chosen need not use anything up: the answer to a question of yes or no does not.
+  bool has_candidate(std::size_t example, std::size_t place) const {
+    return allowed[example * (places + 1) + place] != 0 ||
+           resource[example * places + place] != kNothing;
+  }
 };
 
 }  // namespace skein::learning

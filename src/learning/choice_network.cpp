@@ -193,7 +193,8 @@ void ChoiceNetwork<Scalar>::shared_forward(std::span<const Scalar> head,
 template <class Scalar>
 void ChoiceNetwork<Scalar>::backward(std::span<const Scalar> parameters,
                                      const ChoiceBatch<Scalar>& batch, const Map& of_scores,
-                                     Pass& pass, std::span<Scalar> of_parameters) const {
+                                     Pass& pass, std::span<Scalar> of_parameters,
+                                     Map* of_maps) const {
   std::size_t begin = parameters_ - head_weights() - head_biases();
   const Map& last = last_map(batch, pass);
   if (options_.head == ChoiceHead::kDense) {
@@ -211,11 +212,12 @@ void ChoiceNetwork<Scalar>::backward(std::span<const Scalar> parameters,
     const std::size_t own = layers_[k].shape().parameters();
     begin -= own;
     layers_[k].backward(pass.layers[k], pass.of_map, of_parameters.subspan(begin, own));
-    if (k == 0) return;
+    if (k == 0 && of_maps == nullptr) return;
     layers_[k].pull_back(parameters.subspan(begin, own), pass.of_map, pass.layers[k],
                          pass.of_input);
     std::swap(pass.of_map, pass.of_input);
   }
+  if (of_maps != nullptr) std::swap(*of_maps, pass.of_map);
 }
 
 template <class Scalar>
@@ -231,7 +233,6 @@ void ChoiceNetwork<Scalar>::dense_backward(std::span<const Scalar> head, const M
   for (std::size_t i = 0; i < of_scores.rows; ++i) {
     for (std::size_t y = 0; y < classes; ++y) of_biases[y] += of_scores(i, y);
   }
-  if (layers_.empty()) return;
   pass.of_map.reshape(map.rows, map.columns);
   loops.multiply({of_scores.rows, flat, classes}, Transposed::kSecond, of_scores.values.data(),
                  head.data(), Into::kReplace, pass.of_map.values.data());

@@ -81,10 +81,11 @@ class ChoiceNetwork {
   const kernels::Matrix<Scalar>& forward(std::span<const Scalar> parameters,
                                          const ChoiceBatch<Scalar>& batch, Pass& pass,
                                          Rng* dropout = nullptr) const;
-  // After `forward`. Adds what the gradient of the scores gives for that of the parameters.
+  // After `forward`. Adds what the gradient of the scores gives for that of the parameters, and
+  // fills that of the batch's maps where it is wanted.
   void backward(std::span<const Scalar> parameters, const ChoiceBatch<Scalar>& batch,
                 const kernels::Matrix<Scalar>& of_scores, Pass& pass,
-                std::span<Scalar> of_parameters) const;
+                std::span<Scalar> of_parameters, kernels::Matrix<Scalar>* of_maps = nullptr) const;
 
  private:
   using Map = kernels::Matrix<Scalar>;

@@ -60,22 +60,24 @@ void to_log_probabilities(std::span<float> scores, std::span<const char> allowed
 
 ChoiceNetworkModel::ChoiceNetworkModel(const ChoiceExamples& examples,
                                        std::span<const std::uint32_t> members,
-                                       const ChoiceNetworkOptions& options, Rng& rng)
+                                       const ChoiceNetworkOptions& options, Rng& rng,
+                                       const std::vector<NameChannels>& names)
     : options_(options),
       channels_(examples.channels),
       places_(examples.places),
       shift_(channels_, 0.0F),
       factor_(channels_, 0.0F),
       network_(ChoiceNetwork<float>({channels_ + 1, places_}, options)),
-      parameters_(network_->parameters()) {
-  network_->fill_start(rng, parameters_);
+      names_(names, examples, members),
+      parameters_(network_->parameters() + names_.parameters()) {
+  network_->fill_start(rng, std::span(parameters_).first(network_->parameters()));
   for (std::size_t c = 0; c < channels_; ++c) {
     double count = 0;
     double mean = 0;
     double squares = 0;  // of differences from the mean (Welford 1962)
     for (std::uint32_t i : members) {
       for (std::size_t place = 0; place < places_; ++place) {
-        if (examples.resource[i * places_ + place] == ChoiceExamples::kNothing) continue;
+        if (!examples.has_candidate(i, place)) continue;
         const double value = examples.values[(i * channels_ + c) * places_ + place];
         const double before = value - mean;
         mean += before / ++count;
@@ -86,6 +88,55 @@ ChoiceNetworkModel::ChoiceNetworkModel(const ChoiceExamples& examples,
     if (squares > 1e-10 * count * (1 + mean * mean)) {
       factor_[c] = static_cast<float>(1 / std::sqrt(squares / count));
     }
+  }
+  fill_first_names(examples, members);
+}
+
+float ChoiceNetworkModel::scaled(std::size_t channel, float value) const {
+  return std::min(kFarOut, std::max(-kFarOut, (value - shift_[channel]) * factor_[channel]));
+}
+
+template <class Use>
+void ChoiceNetworkModel::for_each_name(const ChoiceExamples& examples, std::size_t example,
+                                       Use use) const {
+  for (std::size_t place = 0; place < places_; ++place) {
+    if (!examples.has_candidate(example, place)) continue;
+    for (const NameChannels& name : names_.channels()) {
+      const std::uint32_t row = names_.row_of(examples, example, place, name);
+      if (row != NameTable::kUnknown) {
+        use(network_->parameters() + row * names_.width(), name.first, place);
+      }
+    }
+  }
+}
+
+// As they come, scaled as where they stand first.
+void ChoiceNetworkModel::fill_first_names(const ChoiceExamples& examples,
+                                          std::span<const std::uint32_t> members) {
+  std::vector<char> filled(names_.rows(), 0);
+  for (const std::uint32_t k : members) {
+    for_each_name(examples, k, [&](std::size_t at, std::size_t channel, std::size_t place) {
+      char& done = filled[(at - network_->parameters()) / names_.width()];
+      for (std::size_t c = 0; c < names_.width() && done == 0; ++c) {
+        const float value = examples.values[(k * channels_ + channel + c) * places_ + place];
+        parameters_[at + c] = scaled(channel + c, value);
+      }
+      done = 1;
+    });
+  }
+}
+
+void ChoiceNetworkModel::add_name_gradient(const ChoiceExamples& examples,
+                                           std::span<const std::uint32_t> members,
+                                           const kernels::Matrix<float>& of_maps,
+                                           std::span<float> of_parameters) const {
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    for_each_name(examples, members[k],
+                  [&](std::size_t at, std::size_t channel, std::size_t place) {
+                    const float* const from = of_maps.row(k * places_ + place).data() + channel;
+                    for (std::size_t c = 0; c < names_.width(); ++c)
+                      of_parameters[at + c] += from[c];
+                  });
   }
 }
 
@@ -102,16 +153,19 @@ void ChoiceNetworkModel::fill_batch(const ChoiceExamples& examples,
     const float* const values = examples.values.data() + example * channels_ * places_;
     for (std::size_t place = 0; place < places_; ++place) {
       float* const row = batch.maps.row(k * places_ + place).data();
-      if (examples.resource[example * places_ + place] == ChoiceExamples::kNothing) {
+      if (!examples.has_candidate(example, place)) {
         std::fill_n(row, channels_ + 1, 0.0F);
         continue;
       }
       for (std::size_t c = 0; c < channels_; ++c) {
-        const float value = (values[c * places_ + place] - shift_[c]) * factor_[c];
-        row[c] = std::min(kFarOut, std::max(-kFarOut, value));
+        row[c] = scaled(c, values[c * places_ + place]);
       }
       row[channels_] = batch.allowed[k * classes + place] != 0 ? 1.0F : 0.0F;
     }
+    for_each_name(examples, example, [&](std::size_t at, std::size_t channel, std::size_t place) {
+      std::copy_n(parameters_.data() + at, names_.width(),
+                  batch.maps.row(k * places_ + place).data() + channel);
+    });
   }
 }
 
@@ -154,6 +208,8 @@ void ChoiceNetworkModel::exchange(StateArchive& archive) {
   exchange_shape(archive);
   archive.exchange("shift", std::span<float>(shift_));
   archive.exchange("factor", std::span<float>(factor_));
+  names_.exchange(archive, channels_);
+  parameters_.resize(network_->parameters() + names_.parameters());
   archive.exchange("weights", std::span<float>(parameters_));
 }
 
@@ -178,7 +234,6 @@ void ChoiceNetworkModel::exchange_shape(StateArchive& archive) {
   network_.emplace(ChoiceShape{channels_ + 1, places_}, options_);
   shift_.resize(channels_);
   factor_.resize(channels_);
-  parameters_.resize(network_->parameters());
 }
 
 }  // namespace skein::learning

@@ -12,9 +12,11 @@ namespace {
 constexpr std::size_t kShares = 4;  // of a batch, for as many threads
 constexpr double kLeastBelief = 1e-20;
 
-std::vector<char> weights_of(const ChoiceNetwork<float>& network) {
-  std::vector<char> flags = network.biases();
+// Vectors of names do not shrink: there is nothing special about 0.
+std::vector<char> weights_of(const ChoiceNetworkModel& model) {
+  std::vector<char> flags = model.network().biases();
   for (char& flag : flags) flag = flag == 0 ? 1 : 0;
+  flags.resize(model.parameters(), 0);
   return flags;
 }
 
@@ -28,9 +30,11 @@ const ChoiceExamples& sound(const ChoiceExamples& examples) {
 // What one thread does of a batch.
 struct ChoiceNetworkTrainer::Share {
   std::size_t begin = 0;  // in the batch
+  std::span<const std::uint32_t> members;
   ChoiceBatch<float> batch;
   ChoiceNetwork<float>::Pass pass;
   kernels::Matrix<float> of_scores;
+  kernels::Matrix<float> of_maps;
   kernels::Numbers<float> gradient;
 };
 
@@ -43,8 +47,8 @@ ChoiceNetworkTrainer::ChoiceNetworkTrainer(const ChoiceExamples& examples,
       rng_(options.seed),
       split_(split_examples(examples, options.validation)),
       held_out_(examples_of(examples, split_.validation)),
-      model_(examples, split_.training, options.network, rng_),
-      adam_(weights_of(model_.network()), options.adam),
+      model_(examples, split_.training, options.network, rng_, options.names),
+      adam_(weights_of(model_), options.adam),
       coupling_(examples, split_.training, options.coupling),
       shares_(kShares) {}
 
@@ -87,7 +91,8 @@ void ChoiceNetworkTrainer::look_at(std::span<const std::uint32_t> batch, std::ui
     Share& share = shares_[k];
     share.begin = k * batch.size() / kShares;
     const std::size_t end = (k + 1) * batch.size() / kShares;
-    model_.fill_batch(examples_, batch.subspan(share.begin, end - share.begin), share.batch);
+    share.members = batch.subspan(share.begin, end - share.begin);
+    model_.fill_batch(examples_, share.members, share.batch);
     Rng dropout = rng_.split("dropout", number * kShares + k);
     const auto& scores =
         model_.network().forward(model_.weights(), share.batch, share.pass, &dropout);
@@ -126,8 +131,12 @@ void ChoiceNetworkTrainer::sum_gradients() {
       share.of_scores.values[i] = static_cast<float>(scale * own[i]);
     }
     share.gradient.assign(model_.parameters(), 0.0F);
+    const bool names = model_.learns_names();
     model_.network().backward(model_.weights(), share.batch, share.of_scores, share.pass,
-                              share.gradient);
+                              share.gradient, names ? &share.of_maps : nullptr);
+    if (names) {
+      model_.add_name_gradient(examples_, share.members, share.of_maps, share.gradient);
+    }
   });
   for (std::size_t k = 1; k < kShares; ++k) {
     std::ranges::transform(shares_[0].gradient, shares_[k].gradient, shares_[0].gradient.begin(),

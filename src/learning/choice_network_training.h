@@ -28,6 +28,7 @@ namespace skein::learning {
 
 struct ChoiceNetworkTrainingOptions {
   ChoiceNetworkOptions network;
+  std::vector<NameChannels> names;  // whose vectors are learnt
   AdamOptions adam;
   Coupling coupling = Coupling::kNone;  // kMarginals: a CNN-CRF
   int sweeps = 2;                       // of messages, for each batch

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "base/input_error.h"
+#include "features/choice_features.h"
 #include "learning/choice_network_training.h"
 #include "learning/choice_sequences.h"
 #include "learning/choice_trees_training.h"
@@ -59,8 +60,10 @@ std::unique_ptr<ChoiceModel> learn_ckn(const ChoiceExamples& examples,
 }
 
 std::unique_ptr<ChoiceModel> learn_network(const ChoiceExamples& examples,
+                                           std::span<const std::string> channels,
                                            const PredictorOptions& options, Workers& workers) {
   learning::ChoiceNetworkTrainingOptions training;
+  if (options.embeddings == Embeddings::kLearnt) training.names = features::name_channels(channels);
   training.coupling =
       options.name == "cnn-crf" ? learning::Coupling::kMarginals : learning::Coupling::kNone;
   training.epochs = options.network_epochs;
@@ -110,7 +113,7 @@ std::unique_ptr<ChoiceModel> learn_choices(const ChoiceExamples& examples,
   if (options.name == "first" || options.name == "frequent") {
     return std::make_unique<FrequentModel>(channels, question);
   }
-  if (is_network(options.name)) return learn_network(examples, options, workers);
+  if (is_network(options.name)) return learn_network(examples, channels, options, workers);
   if (options.name == "trees") return learn_trees(examples, options, workers);
   return learn_ckn(examples, options, workers);
 }

@@ -42,11 +42,18 @@ struct CknSettings {
   learning::ChoiceMarginals marginals = learning::ChoiceMarginals::kSoft;
 };
 
+// How names of stations and fleets stand for networks.
+enum class Embeddings {
+  kFixed,   // as the vectors that were drawn for them
+  kLearnt,  // as vectors that are learnt, beginning there
+};
+
 struct PredictorOptions {
   std::string name = "struct-ckn-sdca";
   CknSettings ckn;
-  std::uint64_t network_epochs = 40;  // of cnn and cnn-crf, at most
-  std::size_t tree_rounds = 300;      // at most
+  std::uint64_t network_epochs = 40;           // of cnn and cnn-crf, at most
+  Embeddings embeddings = Embeddings::kFixed;  // of cnn and cnn-crf
+  std::size_t tree_rounds = 300;               // at most
   std::uint64_t seed = 1;
   Deadline deadline;  // what is learnt by then is the result
 };

@@ -58,6 +58,7 @@ class ConnectionLearning {
     const ChoiceDataset all = dataset(model, summary);
     model.channels = all.channels;
     model.flight_channels = all.flight_channels;
+    if (options_.pairwise) model.crossings.emplace();
     if (options_.held_out > 0) calibrate(all, model);
     learn(all, model);
     summary.cpu_seconds = cpu_seconds() - started;
@@ -153,6 +154,24 @@ class ConnectionLearning {
     model.next_temperature = fit(*model.next, held_out.examples);
     model.starts_temperature = fit(*model.starts, held_out.starts);
     model.layover_temperature = fit(*model.layover, held_out.layovers);
+    if (options_.pairwise) model.crossings = crossings_in(held_out, *model.next);
+  }
+
+  // From crews that are known, of all months.
+  CrossingWeights crossings_in(const ChoiceDataset& data, const ChoiceModel& next) const {
+    std::vector<SwapSeen> swaps;
+    for (std::uint32_t k = 0; k < months_.size(); ++k) {
+      std::vector<std::uint32_t> own;
+      for (std::uint32_t e = 0; e < data.size(); ++e) {
+        if (data.examples.group[e] == k) own.push_back(e);
+      }
+      const ChoiceDataset month = select(data, own);
+      const std::vector<FlightId> flights = features::flights_of(month);
+      const std::vector<float> scores = next.scores(month.examples, workers_);
+      const auto seen = swaps_seen({&months_[k].month->month, &month.examples, flights, scores});
+      swaps.insert(swaps.end(), seen.begin(), seen.end());
+    }
+    return learn_crossings(swaps);
   }
 
   std::int32_t last_day_learnt(std::size_t month) const {
@@ -189,13 +208,19 @@ std::vector<CrewChoice> on_days(const MonthChoices& month, const DayRange& days)
 }
 
 std::size_t ConnectionModel::parameters() const {
-  return next->parameters() + starts->parameters() + layover->parameters();
+  return next->parameters() + starts->parameters() + layover->parameters() +
+         (crossings ? kCrossingFeatures : 0);
 }
 
 ConnectionModel learn_connections(std::span<const PastMonth> months, const LearningOptions& options,
                                   Workers& workers, LearningSummary* summary) {
   LearningSummary own;
   return ConnectionLearning(months, options, workers).run(summary != nullptr ? *summary : own);
+}
+
+std::vector<PairScore> pair_scores(const ConnectionModel& model, const ScoredMonth& scored) {
+  if (!model.crossings) return {};
+  return pair_scores(crossings_of(scored), *model.crossings);
 }
 
 void require_features(const ConnectionModel& model, const ChoiceFeatures& features) {

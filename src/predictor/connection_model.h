@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "learning/choice_model.h"
 #include "learning/model_file.h"
 #include "predictor/choice_predictors.h"
+#include "predictor/crossings.h"
 
 namespace skein::predictor {
 
@@ -44,6 +46,8 @@ struct LearningOptions {
   double without_state = 0.1;
   // Last days of each month, as a share, that temperatures are fitted on; 0: temperatures are 1.
   double held_out = 0.2;
+  // Learn there too what crossings are worth in joint choices (crossings.h).
+  bool pairwise = false;
 };
 
 struct LearningSummary {
@@ -65,6 +69,7 @@ struct ConnectionModel {
   double next_temperature = 1;
   double starts_temperature = 1;
   double layover_temperature = 1;
+  std::optional<CrossingWeights> crossings;  // none: joint choices have no pairwise terms
 
   std::size_t parameters() const;
 };
@@ -87,6 +92,8 @@ constexpr const char* kModelKind = "connections";
 learning::ModelFile to_file(ConnectionModel& model);
 // Throws InputError, with file and field, for what is not as written.
 ConnectionModel read_connection_model(const std::filesystem::path& file);
+// What crossings add to joint choices; nothing where the model has learnt nothing of them.
+std::vector<PairScore> pair_scores(const ConnectionModel& model, const ScoredMonth& scored);
 // Throws InputError where the features of this version are others than the model was trained on.
 void require_features(const ConnectionModel& model, const features::ChoiceFeatures& features);
 

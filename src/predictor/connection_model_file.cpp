@@ -89,6 +89,10 @@ void exchange(StateArchive& archive, ConnectionModel& model) {
   archive.exchange("temperature", model.next_temperature);
   archive.exchange("temperature of starts", model.starts_temperature);
   archive.exchange("temperature of layovers", model.layover_temperature);
+  bool crosses = model.crossings.has_value();
+  archive.exchange_whole("has crossings", crosses);
+  if (crosses && !model.crossings) model.crossings.emplace();
+  if (crosses) archive.exchange("crossings", std::span<double>(*model.crossings));
   if (archive.reads()) {
     require_predictor(model.predictor);
     model.next = blank_model(model.predictor, Question::kNext);
@@ -113,6 +117,7 @@ learning::ModelFile to_file(ConnectionModel& model) {
   description["past_flights"] = model.past.size();
   description["parameters"] = model.parameters();
   description["temperature"] = model.next_temperature;
+  description["pairwise"] = model.crossings.has_value();
   learning::ModelFile file(kModelKind, description.dump(2));
   learning::ModelWriter writer(file);
   exchange(writer, model);

@@ -94,7 +94,9 @@ Evaluation evaluate(const ConnectionModel& model, const MonthChoices& month,
   const double started = cpu_seconds();
   const std::vector<float> scores = model.next->scores(data.examples, workers);
   const auto alone = choose_alone(data.examples, scores);
-  const JointChoices joint = choose_jointly(data.examples, scores, {}, workers);
+  const std::vector<FlightId> flights = features::flights_of(data);
+  const auto pairs = pair_scores(model, {&own, &data.examples, flights, scores});
+  const JointChoices joint = choose_jointly(data.examples, scores, {}, workers, pairs);
   result.seconds = cpu_seconds() - started;
   result.alone = errors_of(data, alone, options.second_half);
   result.joint = errors_of(data, joint.chosen, options.second_half);

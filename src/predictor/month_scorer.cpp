@@ -135,8 +135,11 @@ pricing::ConnectionScores MonthScorer::scores(Workers& workers) const {
 IdVector<FlightId, FlightId> MonthScorer::joint_next(const JointOptions& options,
                                                      Workers& workers) const {
   const ChoiceExamples all = examples(workers);
-  const JointChoices joint =
-      choose_jointly(all, model_.next->scores(all, workers), options, workers);
+  const std::vector<float> scores = model_.next->scores(all, workers);
+  std::vector<FlightId> flights;
+  for (const FlightId id : month_.schedule.flight_ids()) flights.push_back(id);
+  const auto pairs = pair_scores(model_, {&month_, &all, flights, scores});
+  const JointChoices joint = choose_jointly(all, scores, options, workers, pairs);
   IdVector<FlightId, FlightId> next(all.size());
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (joint.chosen[k] == all.places) continue;

@@ -1,12 +1,11 @@
 #include "report/plan_changes.h"
 
-#include <algorithm>
 #include <set>
+
+#include "plan/connections.h"
 
 namespace skein::report {
 namespace {
-
-using Connection = std::pair<FlightId, FlightId>;
 
 // What makes two pairings the same.
 using Content = std::pair<StationId, std::vector<std::pair<FlightId, plan::Role>>>;
@@ -15,19 +14,6 @@ Content content_of(const plan::Pairing& pairing) {
   Content content{pairing.base, {}};
   for (const plan::Leg& leg : pairing.legs) content.second.emplace_back(leg.flight, leg.role);
   return content;
-}
-
-std::set<Connection> connections_of(const plan::Plan& plan) {
-  std::set<Connection> connections;
-  for (const plan::Pairing& pairing : plan.pairings) {
-    FlightId last = FlightId::none();
-    for (const plan::Leg& leg : pairing.legs) {
-      if (leg.role != plan::Role::kOperate || !leg.flight.exists()) continue;
-      if (last.exists()) connections.emplace(last, leg.flight);
-      last = leg.flight;
-    }
-  }
-  return connections;
 }
 
 // The base of the first crew that operates each flight.
@@ -56,13 +42,11 @@ void compare_pairings(const plan::Plan& before, const plan::Plan& now, PlanChang
 }
 
 void compare_connections(const plan::Plan& before, const plan::Plan& now, PlanChanges& changes) {
-  const std::set<Connection> old = connections_of(before);
-  const std::set<Connection> present = connections_of(now);
+  const plan::Connections old = plan::connections_of(before);
+  const plan::Connections present = plan::connections_of(now);
   changes.connections_before = old.size();
   changes.connections_now = present.size();
-  changes.same_connections = static_cast<std::size_t>(
-      std::count_if(present.begin(), present.end(),
-                    [&](const Connection& connection) { return old.contains(connection); }));
+  changes.same_connections = plan::count_shared(present, old);
 }
 
 void compare_flights(const schedule::Schedule& schedule, const plan::Plan& before,

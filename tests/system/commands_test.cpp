@@ -38,6 +38,7 @@ TEST(Commands, EveryCommandExplainsItselfWithAnExample) {
                               "run",
                               "demo",
                               "experiment connections",
+                              "experiment near-best",
                               "experiment warm-start",
                               "bench months",
                               "bench pairing",

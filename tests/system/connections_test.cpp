@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -120,6 +121,40 @@ TEST_F(Connections, BadInputIsRefusedByNameAndLeavesNothingBehind) {
       run_skein("predict " + february() + "/schedule.csv " + february() + " -o " + file("start"));
   EXPECT_EQ(no_model.exit_code, 2);
   EXPECT_FALSE(fs::exists(file("start")));
+}
+
+TEST_F(Connections, ThatAPlanNearTheBestHasAreToldBesideThoseOfTheMonth) {
+  ASSERT_EQ(learn("frequent").exit_code, 0);
+  const std::string month = january();
+  ASSERT_EQ(run_skein("predict " + file("model") + " " + month + " -o " + file("start")).exit_code,
+            0);
+  ASSERT_EQ(run_skein("solve " + month + " --method greedy -o " + file("greedy")).exit_code, 0);
+  ASSERT_EQ(run_skein("solve " + month + " --time-limit 20 -o " + file("plan")).exit_code, 0);
+  const RunOutcome told = run_skein("experiment near-best " + month + " --plans " + file("plan") +
+                                    " " + file("greedy") + " --starts " + file("start") + " " +
+                                    file("plan") + " --summary " + file("near.json"));
+  ASSERT_EQ(told.exit_code, 0) << told.messages;
+  EXPECT_THAT(told.output, HasSubstr("near the best"));
+  const nlohmann::json summary = json_of(file("near.json"));
+  EXPECT_EQ(summary["plans"][0]["near_best"], true);
+  EXPECT_EQ(summary["plans"][1]["near_best"], false) << "the greedy plan is much dearer";
+  std::vector<std::string> kinds;
+  for (const nlohmann::json& row : summary["predicted"]) {
+    kinds.push_back(row["kind"]);
+    EXPECT_GE(row["in_near_best_share"], row["in_cheapest_share"]);
+    EXPECT_LE(row["in_near_best_share"], 1);
+  }
+  EXPECT_EQ(kinds, (std::vector<std::string>{"likeliest", "joint", "start", "clusters", "start",
+                                             "own pairings"}));
+  EXPECT_EQ(summary["predicted"][4]["in_cheapest_share"], 1) << "a plan has its own connections";
+  EXPECT_EQ(summary["predicted"][5]["in_own_pairings_share"], 1);
+}
+
+TEST_F(Connections, AreNotComparedWithPlansThatBreakRules) {
+  const RunOutcome other = run_skein("experiment near-best " + january() + " --plans " +
+                                     february() + " --starts " + january());
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.messages, HasSubstr("none of the plans is legal"));
 }
 
 }  // namespace

@@ -69,6 +69,29 @@ TEST_P(ChoiceNetworkOf, GradientsAreSlopes) {
   }
 }
 
+TEST_P(ChoiceNetworkOf, GradientsOfMapsAreSlopes) {
+  auto batch = random_batch(rng_, 3);
+  const auto parameters = random_numbers(rng_, network_.parameters());
+  kernels::Matrix<double> of_scores(3, kShape.classes());
+  of_scores.values = random_numbers(rng_, of_scores.values.size());
+  ChoiceNetwork<double>::Pass pass;
+  const auto value = [&] {
+    Rng dropout(7);
+    const auto& scores = network_.forward(parameters, batch, pass, &dropout);
+    return std::inner_product(scores.values.begin(), scores.values.end(), of_scores.values.begin(),
+                              0.0);
+  };
+  value();
+  kernels::Numbers<double> gradient(parameters.size(), 0.0);
+  kernels::Matrix<double> of_maps;
+  network_.backward(parameters, batch, of_scores, pass, gradient, &of_maps);
+  ASSERT_EQ(of_maps.values.size(), batch.maps.values.size());
+  for (std::size_t k = 0; k < of_maps.values.size(); ++k) {
+    const double slope = test::slope_by_differences(batch.maps.values[k], value, 1e-6);
+    ASSERT_NEAR(of_maps.values[k], slope, 1e-6 * (1 + std::abs(slope))) << "number " << k;
+  }
+}
+
 TEST_P(ChoiceNetworkOf, BackwardAddsToWhatIsThere) {
   auto batch = random_batch(rng_, 3);
   auto parameters = random_numbers(rng_, network_.parameters());

@@ -3,7 +3,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/choice_samples.h"
@@ -97,6 +99,26 @@ std::string name_of_coupling(const testing::TestParamInfo<Coupling>& test) {
   return names.at(static_cast<std::size_t>(test.param));
 }
 
+// Questions use nothing up: all of a group may be answered with yes.
+TEST_P(TrainingWith, AnswersQuestionsOfYesOrNo) {
+  ChoiceExamples questions;
+  questions.channels = 1;
+  questions.places = 1;
+  Rng rng(12);
+  for (int k = 0; k < 400; ++k) {
+    const double value = rng.normal();
+    questions.values.push_back(static_cast<float>(value));
+    questions.allowed.insert(questions.allowed.end(), {1, 1});
+    questions.resource.push_back(ChoiceExamples::kNothing);
+    questions.truth.push_back(value > 0 ? 0 : 1);
+    questions.group.push_back(0);
+  }
+  auto options = small_options();
+  options.coupling = GetParam();
+  Workers workers(1);
+  EXPECT_LT(error_alone(train(questions, options, workers).model, questions), 0.05);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, TrainingWith,
                          testing::Values(Coupling::kNone, Coupling::kMarginals,
                                          Coupling::kMostLikely),
@@ -129,6 +151,87 @@ TEST(ChoiceNetworkTraining, ConstraintsHelpWhereTheTruthObeysThem) {
                              others.truth);
   };
   EXPECT_LT(error_together(Coupling::kMarginals), error_together(Coupling::kNone));
+}
+
+// Examples with one candidate, which has one of 40 names in its first two channels; it is taken
+// where the number of the name is even.
+ChoiceExamples named_choices(std::uint64_t seed, std::size_t names = 40) {
+  Rng vectors(99);
+  std::vector<std::array<float, 2>> vector_of(names);
+  for (auto& vector : vector_of) {
+    for (float& value : vector) value = static_cast<float>(vectors.normal());
+  }
+  Rng rng(seed);
+  ChoiceExamples examples;
+  examples.channels = 3;
+  examples.places = 1;
+  for (int k = 0; k < 800; ++k) {
+    const std::size_t name = rng.below(names);
+    examples.values.insert(examples.values.end(), {vector_of[name][0], vector_of[name][1],
+                                                   static_cast<float>(rng.normal())});
+    examples.allowed.insert(examples.allowed.end(), {1, 1});
+    examples.resource.push_back(static_cast<std::uint32_t>(k));
+    examples.truth.push_back(name % 2 == 0 ? 0 : 1);
+    examples.group.push_back(0);
+  }
+  return examples;
+}
+
+TEST(LearntNames, TellApartWhatTheirFirstVectorsDoNot) {
+  const ChoiceExamples examples = named_choices(1);
+  const ChoiceExamples others = named_choices(2);
+  auto options = small_options();
+  options.network.layers.clear();
+  Workers workers(1);
+  EXPECT_GT(error_alone(train(examples, options, workers).model, others), 0.25);
+  options.names = {{0, 2}};
+  const auto learnt = train(examples, options, workers).model;
+  EXPECT_LT(error_alone(learnt, others), 0.05);
+  EXPECT_TRUE(learnt.learns_names());
+}
+
+TEST(LearntNames, BeginAsTheyComeAndSoDoThoseNeverSeen) {
+  const ChoiceExamples examples = named_choices(1);
+  std::vector<std::uint32_t> members(examples.size());
+  std::iota(members.begin(), members.end(), 0U);
+  ChoiceNetworkOptions network;
+  Rng one(3);
+  Rng other(3);
+  const ChoiceNetworkModel fixed(examples, members, network, one);
+  const ChoiceNetworkModel learnt(examples, members, network, other, {{0, 2}});
+  EXPECT_EQ(learnt.parameters(), fixed.parameters() + 40 * 2);
+  const ChoiceExamples more = named_choices(4, 60);
+  ChoiceBatch<float> plain;
+  ChoiceBatch<float> looked_up;
+  fixed.fill_batch(more, members, plain);
+  learnt.fill_batch(more, members, looked_up);
+  EXPECT_EQ(looked_up.maps.values, plain.maps.values);
+}
+
+TEST(LearntNames, GainWhatAllTheirPlacesGain) {
+  const ChoiceExamples examples = named_choices(1);
+  std::vector<std::uint32_t> members(examples.size());
+  std::iota(members.begin(), members.end(), 0U);
+  Rng rng(3);
+  const ChoiceNetworkModel model(examples, members, {}, rng, {{0, 2}});
+  kernels::Matrix<float> of_maps(examples.size(), 4);
+  of_maps.fill(1);
+  std::vector<float> gradient(model.parameters(), 0.0F);
+  model.add_name_gradient(examples, members, of_maps, gradient);
+  const std::size_t begin = model.network().parameters();
+  EXPECT_EQ(std::accumulate(gradient.begin(), gradient.begin() + static_cast<long>(begin), 0.0F),
+            0);
+  EXPECT_EQ(std::accumulate(gradient.begin() + static_cast<long>(begin), gradient.end(), 0.0F),
+            2 * 800);
+}
+
+TEST(LearntNames, RefuseChannelsThatThereAreNot) {
+  const ChoiceExamples examples = named_choices(1);
+  auto options = small_options();
+  options.names = {{2, 2}};
+  Workers workers(1);
+  EXPECT_THAT(test::complaint_of([&] { train(examples, options, workers); }).problem,
+              testing::HasSubstr("are no name"));
 }
 
 TEST(ChoiceNetworkTraining, WhatIsNotAllowedHasNoProbability) {

@@ -123,6 +123,42 @@ TEST_F(ConnectionModelTest, ProbabilitiesAddUpAndKeepTheRules) {
   }
 }
 
+TEST_F(ConnectionModelTest, LearntEmbeddingsComeBackFromTheirFileAndKnowStrangers) {
+  LearningOptions options = options_for("cnn-crf");
+  const std::size_t fixed = learn_connections(past(), options, workers_).parameters();
+  options.predictor.embeddings = Embeddings::kLearnt;
+  ConnectionModel model = learn_connections(past(), options, workers_);
+  EXPECT_GT(model.parameters(), fixed);
+  to_file(model).write(file());
+  ConnectionModel read = read_connection_model(file());
+  EXPECT_EQ(to_file(read).bytes(), to_file(model).bytes());
+  const PastMonth stranger = test::renamed(present());
+  const MonthScorer scorer(read, stranger.month, workers_);
+  EXPECT_GT(scorer.outlook(FlightId(0), StationId::none(), nullptr).ends, 0);
+}
+
+TEST_F(ConnectionModelTest, WithPairwiseTermsChoosesOnceAndComesBackFromItsFile) {
+  LearningOptions options = options_for("trees");
+  ConnectionModel plain = learn_connections(past(), options, workers_);
+  options.pairwise = true;
+  ConnectionModel model = learn_connections(past(), options, workers_);
+  ASSERT_TRUE(model.crossings);
+  EXPECT_EQ(model.parameters(), plain.parameters() + kCrossingFeatures);
+  model.crossings = CrossingWeights{-1, 1, 0.5, 0.2, -0.3};
+  to_file(model).write(file());
+  EXPECT_EQ(read_connection_model(file()).crossings, model.crossings);
+  const MonthScorer scorer(model, present().month, workers_);
+  IdVector<FlightId, int> taken(present().month.schedule.flights().size(), 0);
+  for (const FlightId next : scorer.joint_next({}, workers_)) {
+    if (!next.exists()) continue;
+    EXPECT_EQ(++taken[next], 1);
+  }
+  const MonthChoices truth = choices_of(present());
+  EXPECT_EQ(evaluate(model, truth, {}, workers_).alone.all.wrong,
+            evaluate(plain, truth, {}, workers_).alone.all.wrong)
+      << "scores are the same";
+}
+
 TEST_F(ConnectionModelTest, StationsNeverSeenAreNoObstacle) {
   const ConnectionModel model = learn("struct-ckn-sdca");
   const PastMonth stranger = test::renamed(present());

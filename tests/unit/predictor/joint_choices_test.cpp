@@ -83,6 +83,66 @@ TEST(JointChoices, AreTheBestOfAllWithinTheConstraints) {
   }
 }
 
+// With what pairs add, of all choices.
+double best_with_pairs(const Drawn& drawn, std::span<const PairScore> pairs,
+                       std::vector<std::uint32_t>& chosen) {
+  const std::size_t k = chosen.size();
+  std::set<std::pair<std::uint32_t, std::uint32_t>> taken;
+  double sum = 0;
+  for (std::size_t e = 0; e < k; ++e) {
+    sum += static_cast<double>(drawn.scores[e * 4 + chosen[e]]);
+    if (chosen[e] == 3) continue;
+    const std::pair thing{drawn.examples.group[e], drawn.examples.resource[e * 3 + chosen[e]]};
+    if (!taken.insert(thing).second) return -std::numeric_limits<double>::infinity();
+  }
+  if (k == drawn.examples.size()) {
+    for (const PairScore& pair : pairs) {
+      const bool both = chosen[pair.first.example] == pair.first.place &&
+                        chosen[pair.second.example] == pair.second.place;
+      if (both) sum += pair.score;
+    }
+    return sum;
+  }
+  double best = -std::numeric_limits<double>::infinity();
+  for (std::uint32_t y = 0; y < 4; ++y) {
+    if (drawn.examples.allowed[k * 4 + y] == 0) continue;
+    chosen.push_back(y);
+    best = std::max(best, best_with_pairs(drawn, pairs, chosen));
+    chosen.pop_back();
+  }
+  return best;
+}
+
+TEST(JointChoices, WithPairsAreTheBestOfAllWhereThatIsProven) {
+  Rng rng(8);
+  Workers workers(1);
+  for (int trial = 0; trial < 20; ++trial) {
+    const Drawn drawn = draw(rng, 6);
+    std::vector<PairScore> pairs;
+    for (std::uint32_t a = 0; a < 6; ++a) {
+      const std::uint32_t b = a % 3 == 2 ? a - 1 : a + 1;  // of the same group
+      const auto place = static_cast<std::uint32_t>(rng.below(3));
+      const bool allowed =
+          drawn.examples.allowed[a * 4 + place] != 0 && drawn.examples.allowed[b * 4 + place] != 0;
+      if (allowed) pairs.push_back({{a, place}, {b, place}, 2 * rng.normal()});
+    }
+    std::vector<std::uint32_t> nothing;
+    const double best = best_with_pairs(drawn, pairs, nothing);
+    const JointChoices exact = choose_jointly(drawn.examples, drawn.scores, {true}, workers, pairs);
+    EXPECT_NEAR(exact.log_probability, best, 1e-5);
+    const JointChoices near = choose_jointly(drawn.examples, drawn.scores, {}, workers, pairs);
+    EXPECT_LE(near.log_probability, best + 1e-5);
+    EXPECT_GE(near.bound, best - 1e-5);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> taken;
+    for (std::size_t k = 0; k < 6; ++k) {
+      EXPECT_NE(drawn.examples.allowed[k * 4 + near.chosen[k]], 0);
+      if (near.chosen[k] == 3) continue;
+      const std::uint32_t thing = drawn.examples.resource[k * 3 + near.chosen[k]];
+      EXPECT_TRUE(taken.insert({drawn.examples.group[k], thing}).second);
+    }
+  }
+}
+
 TEST(JointChoices, AloneEachTakesItsBest) {
   Rng rng(7);
   const Drawn drawn = draw(rng, 20);
