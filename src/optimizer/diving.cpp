@@ -13,6 +13,7 @@ namespace {
 constexpr double kNothing = 1e-3;  // shares below are not worth taking
 constexpr double kFar = 100;       // reduced costs above are not worth having
 constexpr double kMostStep = 0.5;
+constexpr int kHurriedRounds = 3;
 // While more than this share of the flights is left, prices may not rise above so many times what
 // they are in the relaxation of the month, or what they are on average there: flights that lost
 // their pairings would drive them up to what it costs to leave one, pricing would take minutes, and
@@ -50,6 +51,7 @@ class Dive {
       if (!took) break;
       level.step();
     }
+    take_known();
     return std::move(taken_);
   }
 
@@ -61,7 +63,7 @@ class Dive {
   // Of the flights left, the share to take. The time of a step falls with them, so if the last took
   // s seconds, all steps of a share p together take about s / p.
   double step_after(double seconds) const {
-    const double left = std::max(1e-3, options_.deadline.seconds_left());
+    const double left = std::max(1e-3, options_.pace.seconds_left());
     return std::clamp(seconds / left, options_.least_step, kMostStep);
   }
 
@@ -99,7 +101,7 @@ class Dive {
     set_ceilings(master);
     pricer_.set_open(part_.open);
     generation.gap = options_.lp_gap;
-    generation.max_rounds = options_.max_rounds;
+    generation.max_rounds = options_.pace.passed() ? kHurriedRounds : options_.max_rounds;
     generation.proves = false;
     generation.max_labels = options_.max_labels;
     generation.start = relaxation_.prices;
@@ -137,10 +139,31 @@ class Dive {
     return taken > 0;
   }
 
+  // Where the dive was cut short: for flights that are left, pairings of the pool that cost least
+  // for each of them, as long as that is less than leaving them.
+  void take_known() {
+    if (open_flights() == 0) return;
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
+      const Candidate& pairing = relaxation_.pool[j];
+      if (!operates_only(part_.open, pairing)) continue;
+      order.emplace_back(cost_of(pairing) / static_cast<double>(operated_flights(pairing)), j);
+    }
+    std::sort(order.begin(), order.end());
+    for (const auto& [cost_of_flight, j] : order) {
+      if (cost_of_flight >= rules_.cost.uncovered_flight.amount()) break;
+      if (operates_only(part_.open, relaxation_.pool[j])) take(relaxation_.pool[j]);
+    }
+  }
+
+  double cost_of(const Candidate& pairing) const {
+    return pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
+  }
+
   void take(const Candidate& pairing) {
     mark_operated(pairing, 0, part_.open);
     take_off_hours(schedule_, rules_, pairing, part_.targets);
-    taken_cost_ += pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
+    taken_cost_ += cost_of(pairing);
     taken_.push_back(pairing);
   }
 

@@ -30,7 +30,10 @@ struct DivingOptions {
   // Labels kept per flight within a duty (pricing/pricer.h). What is taken loses more than what
   // they miss.
   std::size_t max_labels = 4;
-  // Steps are made longer so that they end before it.
+  // Steps are made longer so that they end before this; from then on they are as long as may be,
+  // and few rounds each, until all flights are decided on.
+  Deadline pace;
+  // After it, flights that are left get pairings that are known already, if any.
   Deadline deadline;
   // A step is one of the dive; the relaxation's pool must be kept by whoever calls.
   Checkpoint* checkpoint = nullptr;

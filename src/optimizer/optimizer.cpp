@@ -339,7 +339,8 @@ class Optimization {
 
   void dive_down() {
     DivingOptions diving;
-    diving.deadline = share_of_stage(kDiveTimeShare);
+    diving.pace = share_of_stage(kDiveTimeShare);
+    diving.deadline = options_.deadline;
     diving.checkpoint = options_.checkpoint;
     take(dive(schedule_, rules_, pricer_, targets_, relaxation_, diving,
               [&](const DiveReport& step) {

@@ -238,13 +238,43 @@ TEST_P(OptimizerUnderPreset, DiveEndsWithALegalPlanNearTheBest) {
   EXPECT_LT(dived, 1.05 * best);
 }
 
-TEST_P(OptimizerUnderPreset, PartsOfDenseMonthsImproveAPlan) {
+TEST_P(OptimizerUnderPreset, DiveThatIsCutShortLeavesNothingThatKnownPairingsCover) {
+  std::size_t taken = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const auto targets = optimizer::base_targets(schedule);
+    const Master all = full_master(schedule, rules, targets);
+    optimizer::Relaxation relaxation;
+    for (std::size_t j = 0; j < all.columns(); ++j) relaxation.pool.push_back(all.pairing(j));
+    Workers workers(1);
+    pricing::Pricer pricer(schedule, rules, workers);
+    optimizer::DivingOptions options;
+    options.pace = Deadline::in_seconds(0);
+    options.deadline = Deadline::in_seconds(0);
+    const auto pairings = dive(schedule, rules, pricer, targets, relaxation, options);
+    EXPECT_TRUE(plan::check(schedule, rules, plan_of(schedule, pairings)).legal()) << seed;
+    pricing::OpenFlights open(schedule.flights().size(), 1);
+    for (const optimizer::Candidate& pairing : pairings) optimizer::mark_operated(pairing, 0, open);
+    for (std::size_t j = 0; j < all.columns(); ++j) {
+      const double leaving = rules.cost.uncovered_flight.amount() *
+                             static_cast<double>(optimizer::operated_flights(all.pairing(j)));
+      EXPECT_FALSE(optimizer::operates_only(open, all.pairing(j)) && all.cost(j) < leaving) << seed;
+    }
+    taken += pairings.size();
+  }
+  EXPECT_GT(taken, 40U);
+}
+
+// From one pairing of each month, chosen by chance.
+void expect_improvement(const char* preset, const optimizer::ImprovementOptions& options) {
   double begun = 0;
   double improved = 0;
   double best = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    Rng rng = Rng(seed).split(GetParam());
-    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    Rng rng = Rng(seed).split(preset);
+    const pairing::Rules rules = pairing::preset_rules(preset);
     const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
     const auto targets = optimizer::base_targets(schedule);
     const Master all = full_master(schedule, rules, targets);
@@ -257,9 +287,9 @@ TEST_P(OptimizerUnderPreset, PartsOfDenseMonthsImproveAPlan) {
     relaxation.shares.assign(relaxation.pool.size(), 0.0);
     std::vector<optimizer::Candidate> start;
     if (all.columns() > 0) start.push_back(all.pairing(rng.below(all.columns())));
-    optimizer::ImprovementOptions options;
-    options.window = Minutes(0);
     const auto after = improve(schedule, rules, workers, targets, start, relaxation, options);
+    Workers alone(1);
+    EXPECT_EQ(after, improve(schedule, rules, alone, targets, start, relaxation, options)) << seed;
     const double before_cost = optimizer::plan_cost(schedule, rules, targets, start);
     const double after_cost = optimizer::plan_cost(schedule, rules, targets, after);
     EXPECT_TRUE(plan::check(schedule, rules, plan_of(schedule, after)).legal()) << seed;
@@ -269,6 +299,19 @@ TEST_P(OptimizerUnderPreset, PartsOfDenseMonthsImproveAPlan) {
     best += cover::solve_integer(all.problem(), all_columns(all)).value;
   }
   EXPECT_LT(improved - best, 0.2 * (begun - best));
+}
+
+TEST_P(OptimizerUnderPreset, PartsOfDenseMonthsImproveAPlan) {
+  optimizer::ImprovementOptions options;
+  options.window = Minutes(0);
+  expect_improvement(GetParam(), options);
+}
+
+TEST_P(OptimizerUnderPreset, PartsAroundLossesImproveAPlan) {
+  optimizer::ImprovementOptions options;
+  options.only_losing = true;
+  options.max_losing_flights = 4;
+  expect_improvement(GetParam(), options);
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, OptimizerUnderPreset, testing::Values("gerad", "faa117", "easa"));
