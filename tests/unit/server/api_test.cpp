@@ -314,13 +314,15 @@ TEST_F(ApiTest, WishesThatContradictAreRefusedAtOnce) {
   };
   const json lock = {{"wish", "lock"}, {"flight", "A1"}, {"next", "A2"}};
   const json forbid = {{"wish", "forbid"}, {"flight", "A1"}, {"next", "A2"}};
-  EXPECT_THAT(problem({lock, forbid}), HasSubstr("locked and forbidden"));
-  EXPECT_THAT(problem({lock}, {{"connection.minimum", 500}}), HasSubstr("no rule allows it"));
-  EXPECT_THAT(problem({{{"wish", "lock"}, {"pairing", "P9"}}}), HasSubstr("no pairing P9"));
-  EXPECT_THAT(problem({{{"wish", "lock"}, {"flight", "Z"}, {"next", "A1"}}}), HasSubstr("Z"));
-  EXPECT_THAT(problem({{{"wish", "keep"}, {"pairing", "P1"}}}), HasSubstr("lock or forbid"));
-  EXPECT_THAT(problem({lock}, {{"cost.deadheads", 1}}), HasSubstr("unknown"));
-  EXPECT_THAT(problem({lock}, {{"cost.deadhead", json::array()}}), HasSubstr("cost.deadhead"));
+  const auto one = [](const json& wish) { return json::array({wish}); };
+  EXPECT_THAT(problem(json::array({lock, forbid})), HasSubstr("locked and forbidden"));
+  EXPECT_THAT(problem(one(lock), {{"connection.minimum", 500}}), HasSubstr("no rule allows it"));
+  EXPECT_THAT(problem(one({{"wish", "lock"}, {"pairing", "P9"}})), HasSubstr("no pairing P9"));
+  EXPECT_THAT(problem(one({{"wish", "lock"}, {"flight", "Z"}, {"next", "A1"}})), HasSubstr("Z"));
+  EXPECT_THAT(problem(one({{"wish", "keep"}, {"pairing", "P1"}})), HasSubstr("lock or forbid"));
+  EXPECT_THAT(problem(one(lock), {{"cost.deadheads", 1}}), HasSubstr("unknown"));
+  EXPECT_THAT(problem(one(lock), {{"cost.deadhead", json::array({1})}}),
+              HasSubstr("cost.deadhead"));
   EXPECT_THAT(problem(3), HasSubstr("no list"));
   EXPECT_TRUE(read("/jobs")["jobs"].empty());
 }
