@@ -27,7 +27,7 @@ struct ChoiceExamples {
   std::vector<std::uint32_t> group;
 
   std::size_t size() const { return truth.size(); }
-  // One that may be chosen need not use anything up: the answer to a question of yes or no does not.
+  // One that may be chosen need not use anything up: answers to questions of yes or no do not.
   bool has_candidate(std::size_t example, std::size_t place) const {
     return allowed[example * (places + 1) + place] != 0 ||
            resource[example * places + place] != kNothing;
