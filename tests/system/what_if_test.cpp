@@ -1,6 +1,8 @@
 // What if: pairings and connections locked or forbidden, rules and costs changed for one plan.
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -31,15 +33,24 @@ struct PlanLeg {
 
 class WhatIf : public testing::Test {
  protected:
+  // One plan for all tests: it takes most of the time.
+  static void SetUpTestSuite() {
+    made_ = std::make_unique<test::ScratchFolder>();
+    const std::string month = (*made_ / "month").string();
+    ASSERT_EQ(run_skein("generate --flights 300 --seed 4 -o " + month).exit_code, 0);
+    ASSERT_EQ(
+        run_skein("solve " + month + " --gap 0.05 -o " + (*made_ / "plan").string()).exit_code, 0);
+  }
+  static void TearDownTestSuite() { made_.reset(); }
+
   void SetUp() override {
-    ASSERT_EQ(run_skein("generate --flights 300 --seed 4 -o " + at("month")).exit_code, 0);
-    ASSERT_EQ(solve("plan").exit_code, 0);
+    for (const char* name : {"month", "plan"}) fs::copy(*made_ / name, folder_ / name);
     legs_ = legs_of("plan");
   }
 
   std::string at(const std::string& name) const { return (folder_ / name).string(); }
   RunOutcome solve(const std::string& plan, const std::string& more = "") const {
-    return run_skein("solve " + at("month") + " --gap 0.02 -o " + at(plan) + " " + more);
+    return run_skein("solve " + at("month") + " --gap 0.05 -o " + at(plan) + " " + more);
   }
   RunOutcome solve_again(const std::string& plan, const std::string& more) const {
     return solve(plan, "--start " + at("plan") + " " + more);
@@ -93,6 +104,7 @@ class WhatIf : public testing::Test {
     return false;
   }
 
+  inline static std::unique_ptr<test::ScratchFolder> made_;
   test::ScratchFolder folder_;
   std::vector<PlanLeg> legs_;
 };
