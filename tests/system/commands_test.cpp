@@ -172,10 +172,10 @@ TEST(Commands, CheckExplainsWhyFlightsAreNotCovered) {
   const RunOutcome check = run_skein("check " + month.string() + " --explain --summary " + summary);
   EXPECT_EQ(check.exit_code, 0) << check.messages;
   EXPECT_THAT(check.output, HasSubstr("uncovered flights: 3 could be covered, 2 by no legal"));
-  EXPECT_THAT(check.output, HasSubstr("a crew that is already out when the period begins, as in "
-                                      "BOS: first\n"));
-  EXPECT_THAT(check.output, HasSubstr("connection.minimum = 20 instead of 30, as in BOS: (out) "
-                                      "back\n"));
+  EXPECT_THAT(check.output, HasSubstr("a crew that is already out when the period begins, for "
+                                      "300.00, which saves 9,700.00, as in BOS: first\n"));
+  EXPECT_THAT(check.output, HasSubstr("connection.minimum = 20 instead of 30, for 900.00, which "
+                                      "saves 9,100.00, as in BOS: (out) back\n"));
   const nlohmann::json outlooks = json_of(summary)["outlooks"];
   ASSERT_EQ(outlooks.size(), 5u);
   EXPECT_EQ(outlooks[0]["flight"], "first");
