@@ -140,10 +140,12 @@ class Optimization {
         if (!should_stop()) improve_plan(improvement_by(length));
       });
     }
+    // Small months have been searched through by then.
+    const bool is_small = static_cast<double>(schedule_.flights().size()) <= kMostPartFlights;
+    if (is_small || is_dense()) return;
     stages.emplace_back([this] {
+      if (should_stop()) return;
       ImprovementOptions around_losses = improvement_by(kLongestPart);
-      const bool is_one_part = schedule_.flights().size() <= around_losses.max_losing_flights;
-      if (should_stop() || is_dense() || is_one_part) return;
       around_losses.only_losing = true;
       around_losses.least_gain = kLeastLastGain;
       around_losses.max_passes = kMostLastPasses;
