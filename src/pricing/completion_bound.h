@@ -19,7 +19,7 @@
 //    rest(f,k)      = min_g w(f,g) + start(g, k-1)
 //
 // Legs matter where flights are short: without them the bound flies eight a day, all of which pay,
-// and nine tenths of the labels that it lets pass lead nowhere.
+// and lets nine tenths of all labels pass.
 //
 // Rounding down u makes G too large by at most its rate times what was cut off, so that much is
 // taken off, of each operated leg and of what had been flown before. All bounds are floats:
