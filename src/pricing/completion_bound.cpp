@@ -78,11 +78,21 @@ void CompletionBound::set_shape(const ClusterLinks* links, int max_cuts) {
     const Minutes flown(static_cast<std::int32_t>(level) * step_);
     guarantee_.push_back(static_cast<float>(connections_.guarantee(flown)));
   }
+  tabulate_flown();
   const std::size_t flights = connections_.flights();
   after_.resize(flights * stride_);
   rest_.resize(flights * width_);
   start_.resize(flights * width_);
   linked_start_.resize(links == nullptr ? 0 : flights * width_);
+}
+
+void CompletionBound::tabulate_flown() {
+  flown_.clear();
+  for (Minutes flying; flying <= std::max(most_flying_, guaranteed_); flying += Minutes(1)) {
+    Flown& flown = flown_.emplace_back();
+    flown.level = std::min(static_cast<std::size_t>(flying.count() / step_), levels_ - 1);
+    flown.cut_off = flying < guaranteed_ ? flying.count() % step_ * rate_ : 0;
+  }
 }
 
 void CompletionBound::compute(const LegCosts& costs, FlightRange range, const ClusterLinks* links,
@@ -219,7 +229,8 @@ void CompletionBound::find_starts(FlightId flight, const LegCosts& costs) {
   const auto ride = static_cast<float>(costs.deadhead[flight]);
   const auto work = static_cast<float>(costs.operate[flight] - cut_off);
   const bool may_work = costs.may_operate[flight] && (steps < levels_ || saturates_);
-  const std::size_t worked = state(flying, 1);
+  const std::size_t worked =
+      std::min<std::size_t>(1, leg_counts_ - 1) * levels_ + flown(flying).level;
   const float* then = after_of(flight);
   float* start = &start_[flight.index() * width_];
   std::fill(start, start + width_, kNone);

@@ -63,13 +63,17 @@ class CompletionBound {
   std::int32_t places_of_cut() const { return static_cast<std::int32_t>(layers_); }
   // By place; `cut_off` is to be taken off each.
   const float* after(FlightId flight, Minutes duty_flying, int duty_legs) const {
-    return &after_[flight.index() * stride_ + state(duty_flying, duty_legs) * width_];
+    return after(all_after(flight), duty_flying, duty_legs);
   }
-  double cut_off(Minutes flying) const {
-    return flying < guaranteed_ ? flying.count() % step_ * rate_ : 0;
-  }
+  double cut_off(Minutes flying) const { return flown(flying).cut_off; }
   double after(FlightId flight, std::size_t place, Minutes duty_flying, int duty_legs) const {
     return after(flight, duty_flying, duty_legs)[place] - cut_off(duty_flying);
+  }
+  // In two steps, for many duties that come to the same flight.
+  const float* all_after(FlightId flight) const { return &after_[flight.index() * stride_]; }
+  const float* after(const float* all, Minutes duty_flying, int duty_legs) const {
+    const auto legs = std::min(static_cast<std::size_t>(duty_legs), leg_counts_ - 1);
+    return all + (legs * levels_ + flown(duty_flying).level) * width_;
   }
   double rest(FlightId flight, std::size_t place) const {
     return rest_[flight.index() * width_ + place];
@@ -99,18 +103,20 @@ class CompletionBound {
   static constexpr float kNone = 1e30F;
 
  private:
-  std::size_t level(Minutes flying) const {
-    return std::min(static_cast<std::size_t>(flying.count() / step_), levels_ - 1);
-  }
-  // Of a duty: its legs, then its level of flying.
-  std::size_t state(Minutes flying, int legs) const {
-    return std::min(static_cast<std::size_t>(legs), leg_counts_ - 1) * levels_ + level(flying);
+  // Of so much flying; a table, since labels ask for it more often than for anything else.
+  struct Flown {
+    std::size_t level = 0;
+    double cut_off = 0;
+  };
+  const Flown& flown(Minutes flying) const {
+    return flown_[std::min(static_cast<std::size_t>(flying.count()), flown_.size() - 1)];
   }
   int most_cuts() const { return static_cast<int>(cut_layers_) - 2; }
   float* after_of(FlightId flight) { return &after_[flight.index() * stride_]; }
 
   bool legs_matter(int max_legs) const;
   void set_shape(const ClusterLinks* links, int max_cuts);
+  void tabulate_flown();
   void complete(FlightId flight, const LegCosts& costs);
   void leave_out(FlightId flight);
   bool in_range(FlightId flight) const { return flight.index() < range_.end; }
@@ -150,6 +156,7 @@ class CompletionBound {
   std::vector<float> start_;
   std::vector<float> linked_start_;
   std::vector<float> guarantee_;    // by level
+  std::vector<Flown> flown_;        // by minutes; the last is for all more
   std::vector<float> least_start_;  // by station; within a pass, of the flights so far
   IdVector<FlightId, double> ride_home_;
 };

@@ -55,15 +55,8 @@ void DutySearch::sort_entries() {
 }
 
 void DutySearch::begin(FlightId start) {
-  const LegTimes& leg = network_->connections.times(start);
-  Step step;
-  step.next = start;
-  step.ride = network_->costs.deadhead[start];
-  step.work = network_->costs.operate[start];
-  step.arrival = leg.arrival;
-  step.duration = leg.duration();
-  step.may_operate = network_->may_operate(start);
-  if (!limits_.allow_ride(leg.arrival)) return;
+  const Step step = step_to(start);
+  if (!limits_.allow_ride(step.arrival)) return;
   Open nothing;
   nothing.label.role = Role::kDeadhead;
   nothing.label.track = entries_.front().track;
@@ -113,17 +106,33 @@ void DutySearch::follow_link(FlightId flight) {
   }
 }
 
-DutySearch::Step DutySearch::step_to(FlightId flight, FlightId next) const {
-  const LegTimes& leg = network_->connections.times(next);
-  const double waiting = network_->connections.cost(flight, next);
+DutySearch::Step DutySearch::step_to(FlightId next) const {
+  const Connections& connections = network_->connections;
+  const LegTimes& leg = connections.times(next);
   Step step;
   step.next = next;
-  step.ride = waiting + network_->costs.deadhead[next];
-  step.work = waiting + network_->costs.operate[next];
+  step.after = network_->bound.all_after(next);
+  step.ride = network_->costs.deadhead[next];
+  step.work = network_->costs.operate[next];
   step.arrival = leg.arrival;
   step.duration = leg.duration();
-  step.day_changes = network_->changes_day(flight, next) ? 1 : 0;
   step.may_operate = network_->may_operate(next);
+  if (network_->limits_work()) return step;
+  const Minutes left = limits_.latest_arrival - leg.arrival;
+  step.least_flying = limits_.flying - (left - connections.least_connection());
+  // The tables go by the number of legs itself.
+  if (limits_.latest_operated.size() == 1) {
+    step.least_legs = limits_.legs - left.count() / connections.least_leg().count();
+  }
+  return step;
+}
+
+DutySearch::Step DutySearch::step_to(FlightId flight, FlightId next) const {
+  const double waiting = network_->connections.cost(flight, next);
+  Step step = step_to(next);
+  step.ride += waiting;
+  step.work += waiting;
+  step.day_changes = network_->changes_day(flight, next) ? 1 : 0;
   step.is_wished = network_->connections.wishes().concern(flight, next);
   return step;
 }
@@ -140,49 +149,57 @@ void DutySearch::extend(const Step& step) {
 }
 
 void DutySearch::ride(const Open& from, const Step& step) {
+  const double cost = from.label.cost + step.ride;
+  if (!can_matter(from.label, step, cost, from.label.flying, from.label.legs, from.label.cuts)) {
+    return;
+  }
   Label longer = from.label;
-  longer.cost += step.ride;
+  longer.cost = cost;
   longer.flight = step.next;
   longer.role = Role::kDeadhead;
-  if (!can_matter(longer)) return;
   longer.previous = from.index;
   longer.day_changes = static_cast<std::int16_t>(longer.day_changes + step.day_changes);
-  add(longer);
+  add(longer, step);
 }
 
 void DutySearch::operate(const Open& from, const Step& step) {
-  Label longer = from.label;
-  longer.cost += step.work;
-  longer.flight = step.next;
-  longer.role = Role::kOperate;
-  longer.track = network_->forbidden.after(longer.track, step.next);
-  longer.flying += step.duration;
-  ++longer.legs;
-  if (!limits_.allow_operating(step.arrival, longer.flying, longer.legs)) return;
+  const double cost = from.label.cost + step.work;
+  const Minutes flying = from.label.flying + step.duration;
+  const int legs = from.label.legs + 1;
+  if (!limits_.allow_operating(step.arrival, flying, legs)) return;
+  int cuts = from.label.cuts;
   if (options_.links != nullptr) {
     const ClusterLinks& links = *options_.links;
     const bool follows =
         from.label.role == Role::kOperate && links.lead(from.label.flight, step.next);
-    const int cuts = from.label.cuts + (follows ? -1 : links.before(step.next));
+    cuts += follows ? -1 : links.before(step.next);
     if (least_cuts(cuts) > options_.max_cuts) return;
-    longer.cuts = static_cast<std::int16_t>(cuts + links.after(step.next));
+    cuts += links.after(step.next);
   }
-  if (!can_matter(longer)) return;
+  if (!can_matter(from.label, step, cost, flying, legs, cuts)) return;
+  Label longer = from.label;
+  longer.cost = cost;
+  longer.flight = step.next;
+  longer.role = Role::kOperate;
+  longer.track = network_->forbidden.after(longer.track, step.next);
+  longer.flying = flying;
+  longer.legs = static_cast<std::int16_t>(legs);
+  longer.cuts = static_cast<std::int16_t>(cuts);
   longer.previous = from.index;
   longer.day_changes = static_cast<std::int16_t>(longer.day_changes + step.day_changes);
-  add(longer);
+  add(longer, step);
 }
 
-bool DutySearch::can_matter(const Label& label) const {
+// Whether the label may go on with the step, after which it has that cost, flying, legs and cuts.
+bool DutySearch::can_matter(const Label& from, const Step& step, double cost, Minutes flying,
+                            int legs, int cuts) const {
   const CompletionBound& bound = network_->bound;
-  const float* after = bound.after(label.flight, label.flying, label.legs);
-  const double most =
-      options_.threshold + options_.margin - label.cost + bound.cut_off(label.flying);
-  const std::int32_t cut_places = label.cuts * bound.places_of_cut();
+  const float* after = bound.after(step.after, flying, legs);
+  const double most = options_.threshold + options_.margin - cost + bound.cut_off(flying);
+  const std::int32_t cut_places = cuts * bound.places_of_cut();
   for (const EntryKind& kind : kinds_) {
     std::int32_t place = kind.place - cut_places;
-    if (kind.follows_link && label.first_role == Role::kDeadhead)
-      place -= 2 * bound.places_of_cut();
+    if (kind.follows_link && from.first_role == Role::kDeadhead) place -= 2 * bound.places_of_cut();
     if (place >= 0 && kind.cost + after[place] < most) return true;
   }
   return false;
@@ -192,25 +209,14 @@ double DutySearch::total(const Label& label) const {
   return label.cost + network_->connections.guarantee(label.flying);
 }
 
-DutySearch::Standing DutySearch::standing(const Label& label) const {
+DutySearch::Standing DutySearch::standing(const Label& label, const Step& step) const {
   Standing standing;
   standing.cost = label.cost;
   standing.total = total(label);
   standing.flying = label.flying;
-  standing.used_flying = label.flying;
-  standing.used_legs = label.legs;
-  if (!network_->limits_work()) {
-    // Later legs must fit between here and the end of the duty.
-    const Minutes left = limits_.latest_arrival - network_->connections.times(label.flight).arrival;
-    const Minutes can_fly = left - network_->connections.least_connection();
-    standing.used_flying = std::max(label.flying, limits_.flying - can_fly);
-    // The tables go by the number of legs itself.
-    if (limits_.latest_operated.size() == 1) {
-      const int can_do = left.count() / network_->connections.least_leg().count();
-      const int used = std::max<int>(label.legs, limits_.legs - can_do);
-      standing.used_legs = static_cast<std::int16_t>(std::min(used, kMostLegs));
-    }
-  }
+  standing.used_flying = std::max(label.flying, step.least_flying);
+  const int used_legs = std::max<int>(label.legs, step.least_legs);
+  standing.used_legs = static_cast<std::int16_t>(std::min(used_legs, kMostLegs));
   standing.day_changes = label.day_changes;
   standing.cuts = label.cuts;
   standing.label = static_cast<std::int32_t>(labels_.size());
@@ -231,8 +237,8 @@ bool DutySearch::dominates(const Standing& a, const Standing& b) const {
          (options_.links == nullptr || a.cuts + (a.role == b.role ? 0 : 1) <= b.cuts);
 }
 
-void DutySearch::add(const Label& label) {
-  const Standing mine = standing(label);
+void DutySearch::add(const Label& label, const Step& step) {
+  const Standing mine = standing(label, step);
   std::vector<Standing>& others = standings_[label.flight.index()];
   // When flights are repaired, their cost changes for those who operate them, not for riders.
   const bool by_role = options_.repair || network_->connections.wishes().role_matters(label.flight);

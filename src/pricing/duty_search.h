@@ -141,13 +141,18 @@ class DutySearch {
   // A leg that may come next, the same for all labels.
   struct Step {
     FlightId next;
-    double ride = 0;  // reduced cost of the connection and of the leg, as a passenger
-    double work = 0;  // the same for those who operate it
+    const float* after = nullptr;  // completion bounds
+    double ride = 0;               // reduced cost of the connection and of the leg, as a passenger
+    double work = 0;               // the same for those who operate it
     Instant arrival;
     Minutes duration;
     std::int16_t day_changes = 0;
     bool may_operate = false;
     bool is_wished = false;  // wishes have to be asked
+    // Whoever has used less of the limits can use no more of the rest: later legs must fit between
+    // the arrival and the end of the duty.
+    Minutes least_flying;
+    int least_legs = 0;
   };
   // What a search for a way home from the flight was given, that found none.
   struct NoWayHome {
@@ -165,6 +170,7 @@ class DutySearch {
   void expand(FlightId flight);
   void open_labels(FlightId flight);
   void follow_link(FlightId flight);
+  Step step_to(FlightId next) const;
   Step step_to(FlightId flight, FlightId next) const;
   void extend(const Step& step);
   // Whether wishes allow it.
@@ -176,9 +182,10 @@ class DutySearch {
   void operate(const Open& from, const Step& step);
   // Links that a pairing with so many in this duty has cut, with the entry that cut the fewest.
   int least_cuts(int cuts) const { return least_entry_cuts_ + cuts; }
-  bool can_matter(const Label& label) const;
-  void add(const Label& label);
-  Standing standing(const Label& label) const;
+  bool can_matter(const Label& from, const Step& step, double cost, Minutes flying, int legs,
+                  int cuts) const;
+  void add(const Label& label, const Step& step);
+  Standing standing(const Label& label, const Step& step) const;
   bool dominates(const Standing& a, const Standing& b) const;
   bool make_room(std::vector<Standing>& others, const Standing& label, bool by_role) const;
   double total(const Label& label) const;
