@@ -151,7 +151,7 @@ struct ConnectionsCommand {
   int run() {
     catch_interrupts();
     using enum workflow::ConnectionsSetting;
-    request.data = real_data();
+    if (request.months.empty()) request.data = real_data();
     request.when_exists = when_exists(force);
     request.threads = static_cast<std::size_t>(common.threads);
     request.deadline = common.deadline();
@@ -180,6 +180,15 @@ Command make_connections(CLI::App& parent) {
       ->delimiter(',')
       ->capture_default_str()
       ->check(CLI::Range(1, 7));
+  CLI::Option* months =
+      app->add_option("--months", request.months,
+                      "instead: month folders with pairings, in order of time, each tested on what "
+                      "is learnt from those before it");
+  app->add_option("--plans", request.plans, "plans of these months, where they stand elsewhere")
+      ->needs(months);
+  app->add_option("--history", request.history, "of the months, so many are only learnt from")
+      ->capture_default_str()
+      ->needs(months);
   app->add_option("--predictors", request.predictors, "predictors to compare; else all")
       ->delimiter(',');
   CLI::Option* days = app->add_flag("--days", command->only_days,
@@ -187,19 +196,22 @@ Command make_connections(CLI::App& parent) {
   CLI::Option* together = app->add_flag("--together", command->only_together,
                                         "only: the same, learnt from all instances together")
                               ->excludes(days);
-  app->add_flag("--transfer", command->only_transfer,
-                "only: learn from all instances but one, test on that one")
-      ->excludes(days)
-      ->excludes(together);
+  CLI::Option* transfer = app->add_flag("--transfer", command->only_transfer,
+                                        "only: learn from all instances but one, test on that one")
+                              ->excludes(days)
+                              ->excludes(together);
+  for (CLI::Option* setting : {days, together, transfer}) setting->excludes(months);
   app->add_option("--seeds", request.seeds, "runs of each")->capture_default_str();
   app->add_flag("--validate", request.validate,
-                "learn from days 1 to 14 and test on days 15 to 21, to choose settings");
+                "learn from days 1 to 14 and test on days 15 to 21, to choose settings")
+      ->excludes(months);
   add_learning_options(*app, request.options);
   add_output_option(*app, request.output, command->force, "folder for the tables");
   add_common_options(*app, command->common);
   app->footer(
       "The real data is looked for in SKEIN_DATA, else in ../shared/data.\n\n"
-      "Example: skein experiment connections --instances 1,3 --days -o connections");
+      "Example: skein experiment connections --instances 1,3 --days -o connections\n"
+      "         skein experiment connections --months jan feb mar apr --history 3 -o connections");
   return {app, [command] {
             apply_verbosity(command->common);
             return command->run();

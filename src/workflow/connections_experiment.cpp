@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "exchange/gerad.h"
+#include "workflow/learn.h"
 #include "workflow/stopwatch.h"
 #include "workflow/version.h"
 
@@ -24,6 +25,8 @@ const char* name_of(ConnectionsSetting setting) {
       return "together";
     case ConnectionsSetting::kTransfer:
       return "transfer";
+    case ConnectionsSetting::kMonths:
+      return "months";
   }
   return "";
 }
@@ -32,20 +35,19 @@ class ConnectionsExperiment {
  public:
   ConnectionsExperiment(const ConnectionsRequest& request, const ConnectionsObserver& observer)
       : request_(request), observer_(observer), workers_(request.threads) {
-    for (const int number : request.instances) {
-      exchange::GeradImport imported =
-          exchange::import_gerad(request.data / "gerad" / fmt::format("instance{}", number));
-      months_.push_back({fmt::format("instance {}", number), std::move(imported.month),
-                         std::move(imported.plan)});
+    if (by_instances()) {
+      read_instances();
+    } else {
+      months_ = read_months_in_order(request.months, request.plans, request.history);
     }
     predictors_ = request.predictors.empty() ? predictor::predictor_names() : request.predictors;
     for (const std::string& name : predictors_) predictor::require_predictor(name);
   }
 
   std::vector<ConnectionsRow> run() {
-    for (const ConnectionsSetting setting : request_.settings) {
+    for (const ConnectionsSetting setting : settings()) {
       for (const std::string& name : predictors_) {
-        for (std::size_t k = 0; k < months_.size(); ++k) {
+        for (std::size_t k = first_tested(); k < months_.size(); ++k) {
           for (std::uint64_t seed = 1; seed <= request_.seeds; ++seed) {
             if (request_.deadline.passed()) return std::move(rows_);
             add_row(setting, name, k, seed);
@@ -57,14 +59,30 @@ class ConnectionsExperiment {
   }
 
  private:
+  bool by_instances() const { return request_.months.empty(); }
+  std::size_t first_tested() const { return by_instances() ? 0 : request_.history; }
+  std::vector<ConnectionsSetting> settings() const {
+    return by_instances() ? request_.settings : std::vector{ConnectionsSetting::kMonths};
+  }
+
+  void read_instances() {
+    for (const int number : request_.instances) {
+      exchange::GeradImport imported =
+          exchange::import_gerad(request_.data / "gerad" / fmt::format("instance{}", number));
+      months_.push_back({fmt::format("instance {}", number), std::move(imported.month),
+                         std::move(imported.plan)});
+    }
+  }
+
   void add_row(ConnectionsSetting setting, const std::string& name, std::size_t k,
                std::uint64_t seed) {
     predictor::LearningOptions options = request_.options;
     options.predictor.name = name;
     options.predictor.seed = seed;
-    options.features.names = setting == ConnectionsSetting::kDays;
+    options.features.names =
+        setting == ConnectionsSetting::kDays || setting == ConnectionsSetting::kMonths;
     predictor::EvaluationOptions test;
-    if (setting != ConnectionsSetting::kTransfer) {
+    if (setting == ConnectionsSetting::kDays || setting == ConnectionsSetting::kTogether) {
       options.days = {1, request_.validate ? 14 : 21};
       test.days = request_.validate ? DayRange{15, 21} : DayRange{22, 31};
       test.second_half = kNewTimetable;
@@ -87,7 +105,10 @@ class ConnectionsExperiment {
     if (setting == ConnectionsSetting::kTogether) return months_;
     std::vector<PastMonth> learnt;
     for (std::size_t j = 0; j < months_.size(); ++j) {
-      if ((j == k) == (setting == ConnectionsSetting::kDays)) learnt.push_back(months_[j]);
+      const bool is_learnt = setting == ConnectionsSetting::kDays     ? j == k
+                             : setting == ConnectionsSetting::kMonths ? j < k
+                                                                      : j != k;
+      if (is_learnt) learnt.push_back(months_[j]);
     }
     return learnt;
   }

@@ -8,6 +8,10 @@
 //              test on days 22 to 31 of each
 //    transfer  learn from all instances but one, without names, test on all days of that one
 //
+// and one on months of an airline:
+//
+//    months    learn from all months before one, test on all days of that one
+//
 // The state of each crew before its choice is the true one, and all earlier days are known. Every
 // flight of the test days counts, those whose next flight is out of reach as errors.
 #pragma once
@@ -26,16 +30,21 @@
 
 namespace skein::workflow {
 
-enum class ConnectionsSetting { kDays, kTogether, kTransfer };
+enum class ConnectionsSetting { kDays, kTogether, kTransfer, kMonths };
 
 struct ConnectionsRequest {
   std::filesystem::path data;    // the folder that has gerad/
   std::filesystem::path output;  // folder for the tables
   WhenFolderExists when_exists = WhenFolderExists::kRefuse;
   std::vector<int> instances{1, 3, 4, 6, 7};
+  // Instead of instances: month folders with pairings, in order of time, their plans where they
+  // stand elsewhere, and how many of them are only learnt from.
+  std::vector<std::filesystem::path> months;
+  std::vector<std::filesystem::path> plans;
+  std::size_t history = 1;
   std::vector<std::string> predictors;  // empty: all
   std::vector<ConnectionsSetting> settings{ConnectionsSetting::kDays, ConnectionsSetting::kTogether,
-                                           ConnectionsSetting::kTransfer};
+                                           ConnectionsSetting::kTransfer};  // of instances
   predictor::LearningOptions options;  // names, days and features are as the setting has them
   std::uint64_t seeds = 1;             // runs with seeds 1, 2, ...
   // Instead of days 22 to 31: learn from days 1 to 14, test on 15 to 21, to choose settings.

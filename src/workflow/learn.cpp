@@ -26,6 +26,21 @@ std::vector<history::PastMonth> read_past_months(const std::vector<std::filesyst
   return months;
 }
 
+std::vector<history::PastMonth> read_months_in_order(
+    const std::vector<std::filesystem::path>& folders,
+    const std::vector<std::filesystem::path>& plans, std::size_t history) {
+  if (history == 0 || folders.size() <= history) {
+    throw InputError({"", 0, "--months", "there is no month left after the history",
+                      "give more months than --history, which is 1 or more"});
+  }
+  std::vector<history::PastMonth> months = read_past_months(folders, plans);
+  for (std::size_t k = 0; k < months.size(); ++k) {
+    const std::filesystem::path& folder = folders[k];
+    months[k].name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+  }
+  return months;
+}
+
 LearnConnectionsOutcome learn_connections(const LearnConnectionsRequest& request) {
   const Stopwatch watch;
   Workers workers(request.threads);

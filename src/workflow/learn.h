@@ -33,6 +33,12 @@ struct LearnConnectionsOutcome {
 std::vector<history::PastMonth> read_past_months(const std::vector<std::filesystem::path>& folders,
                                                  const std::vector<std::filesystem::path>& plans);
 
+// The same in order of time, named after their folders; the first `history` of them are only learnt
+// from, and there must be others.
+std::vector<history::PastMonth> read_months_in_order(
+    const std::vector<std::filesystem::path>& folders,
+    const std::vector<std::filesystem::path>& plans, std::size_t history);
+
 // Writes the model in one step, at the end.
 LearnConnectionsOutcome learn_connections(const LearnConnectionsRequest& request);
 

@@ -52,11 +52,6 @@ std::vector<FlightLink> links_in(const std::vector<plan::Cluster>& clusters) {
   return links;
 }
 
-// Of a folder's path.
-std::string last_part(const std::filesystem::path& folder) {
-  return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
-}
-
 // A month to plan, and what may be learnt from.
 struct Target {
   const PastMonth* month = nullptr;
@@ -99,13 +94,8 @@ class WarmStartExperiment {
 
   void read_months() {
     if (!by_instances()) {
-      months_ = read_past_months(request_.months, request_.plans);
-      for (std::size_t k = 0; k < months_.size(); ++k) {
-        months_[k].name = last_part(request_.months[k]);
-      }
-      if (months_.size() > request_.history && request_.history > 0) return;
-      throw InputError({"", 0, "--months", "there is no month left to plan",
-                        "give more months than --history, which is 1 or more"});
+      months_ = read_months_in_order(request_.months, request_.plans, request_.history);
+      return;
     }
     for (const int number : request_.instances) {
       exchange::GeradImport imported =

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 using test::run_skein;
 using test::RunOutcome;
 using testing::HasSubstr;
+using testing::Not;
 
 std::string bytes_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -148,6 +149,22 @@ TEST_F(Connections, ThatAPlanNearTheBestHasAreToldBesideThoseOfTheMonth) {
                                              "own pairings"}));
   EXPECT_EQ(summary["predicted"][4]["in_cheapest_share"], 1) << "a plan has its own connections";
   EXPECT_EQ(summary["predicted"][5]["in_own_pairings_share"], 1);
+}
+
+TEST_F(Connections, OfAMonthAreTestedOnWhatIsLearntFromThoseBeforeIt) {
+  const std::string experiment =
+      "experiment connections --months " + january() + " " + february() + " --predictors ";
+  const RunOutcome run = run_skein(experiment + "first,frequent -o " + file("tables"));
+  ASSERT_EQ(run.exit_code, 0) << run.messages;
+  const std::string csv = read_text(file("tables/connections.csv"));
+  EXPECT_THAT(csv, HasSubstr("months,2024-02,first,1,"));
+  EXPECT_THAT(csv, HasSubstr("months,2024-02,frequent,1,"));
+  EXPECT_THAT(csv, Not(HasSubstr("2024-01")));
+
+  const RunOutcome none = run_skein(experiment + "first --history 2 -o " + file("none"));
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.messages, HasSubstr("no month left"));
+  EXPECT_FALSE(fs::exists(file("none")));
 }
 
 TEST_F(Connections, AreNotComparedWithPlansThatBreakRules) {
