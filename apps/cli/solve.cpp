@@ -87,6 +87,10 @@ Command make_solve(CLI::App& parent) {
       "--start", command->request.start,
       "plan folder or pairings to begin with; the result never costs more than its legal "
       "pairings");
+  app->add_option(
+      "--prices", command->request.prices,
+      "what flights are thought to be worth: prices.csv, or a plan folder that has one; "
+      "else that of the start");
   add_wishes_options(*app, command->request.wishes);
   app->add_option(
       "--clusters", command->request.clusters,

@@ -20,8 +20,8 @@ constexpr std::size_t kFewLabels = 2;
 constexpr double kCeilingStep = 2.6;
 constexpr double kRaiseGap = 0.1;
 constexpr int kMostIdleRounds = 5;
+constexpr double kSharesOfGuess[] = {1, 0.9};
 constexpr double kIdleShare = 0.1;
-constexpr double kMostLeft = 0.05;  // of the flights, by a plan that is not cut short
 // While pairings cut few links, nothing is proven: masters are solved to this share of what the
 // relaxation fell by in the last round, between these gaps.
 constexpr double kPhaseShare = 1;
@@ -53,10 +53,12 @@ class Generation {
       centre_ = options_.start;
       bound_ = master_.dual_value(centre_);
     }
+    lost_ = cost_of_lost();
     while (true) {
       solve_master();
       const std::size_t raised = raise_ceilings();
       if (const auto stop = should_stop(round_, raised)) {
+        if (observer && stop == GenerationStop::kEnough) observer(report_of_round());
         if (options_.centred && stop == GenerationStop::kOptimal) centre_solution();
         return result(round_, *stop);
       }
@@ -82,21 +84,39 @@ class Generation {
                            std::vector<double>(master_.problem().budgets.size(), 0.0)});
   }
 
-  // Low ceilings, and prices of 0 for a centre; but where the first plan leaves flights, perhaps
-  // because no pairing can cover them, what that costs.
+  // Low ceilings, and prices of 0 for a centre; but for flights that no pairing can operate, what
+  // it costs to leave them.
   void begin() {
     Prices centre = zero_prices();
     const double ceiling = first_ceiling();
-    const std::vector<char> is_left = left_rows();
-    for (std::size_t row = 0; row < is_left.size(); ++row) {
-      const FlightId flight = master_.flights()[row];
-      if (is_left[row]) {
+    for (FlightId flight : master_.flights()) {
+      if (pricer_.is_left_out(flight)) {
         centre.flight[flight] = master_.highest_ceiling(flight);
       } else if (ceiling > 0) {
         master_.set_ceiling(flight, ceiling);
       }
     }
     prove(centre);
+    if (!options_.guess.flight.empty()) prove_guess(centre);
+  }
+
+  // What lost flights cost is known better than by any guess, and no price may be above what it
+  // costs to leave a flight or to exceed the hours of a base. Lower prices may prove more: they are
+  // not beaten in as many places.
+  void prove_guess(const Prices& known) {
+    Prices guess = options_.guess;
+    for (FlightId flight : master_.flights()) {
+      double& price = guess.flight[flight];
+      price = std::min(price, master_.highest_ceiling(flight));
+      if (pricer_.is_left_out(flight)) price = known.flight[flight];
+    }
+    guess.base.resize(known.base.size(), 0.0);
+    for (std::size_t b = 0; b < guess.base.size(); ++b) {
+      const auto& budgets = master_.problem().budgets;
+      const double excess = b < budgets.size() ? budgets[b].excess_cost : 0;
+      guess.base[b] = std::clamp(guess.base[b], known.base[b], known.base[b] + excess);
+    }
+    for (const double share : kSharesOfGuess) prove(pricing::blend(known, guess, share));
   }
 
   // 0: nothing is known.
@@ -110,17 +130,13 @@ class Generation {
     return covered > 0 ? options_.first_ceiling * cost / covered : 0;
   }
 
-  // None where there are many: such a plan was cut short, and tells nothing.
-  std::vector<char> left_rows() const {
-    std::vector<char> is_left(master_.flights().size(), 1);
-    for (std::size_t j = 0; j < master_.columns(); ++j) {
-      for (std::uint32_t row : master_.problem().columns.rows(j)) is_left[row] = 0;
+  // Of flights that no pairing can operate.
+  double cost_of_lost() const {
+    double cost = 0;
+    for (FlightId flight : master_.flights()) {
+      if (pricer_.is_left_out(flight)) cost += master_.highest_ceiling(flight);
     }
-    const auto left = static_cast<double>(std::count(is_left.begin(), is_left.end(), 1));
-    if (left > kMostLeft * static_cast<double>(is_left.size())) {
-      is_left.assign(is_left.size(), 0);
-    }
-    return is_left;
+    return cost;
   }
 
   void solve_master() {
@@ -171,6 +187,8 @@ class Generation {
     report.round = round_;
     report.columns = master_.columns();
     report.lp = true_primal();
+    report.bound = bound_;
+    report.gap = gap_;
     report.rows = clusters_ ? clusters_->partition().clusters() : master_.flights().size();
     report.phase = is_limited() ? clusters_->phase() : -1;
     const auto in_part = [](double share) { return share > 1e-3 && share < 1 - 1e-3; };
@@ -201,12 +219,14 @@ class Generation {
 
   void update_gap() {
     const double size = std::max(1e-9, std::abs(solution_.primal));
+    const double open = std::max(1e-9, size - lost_);
     gap_ = std::clamp((solution_.primal - bound_) / size, 0.0, 1.0);
+    open_gap_ = std::clamp((solution_.primal - bound_) / open, 0.0, 1.0);
   }
 
   // Where duals press against their ceilings, or flights are left uncovered below the true cost.
   std::size_t raise_ceilings() {
-    if (!options_.proves || (gap_ > kRaiseGap && !is_limited())) return 0;
+    if (!options_.proves || (open_gap_ > kRaiseGap && !is_limited())) return 0;
     std::size_t raised = 0;
     const auto flights = master_.flights();
     for (std::size_t row = 0; row < flights.size(); ++row) {
@@ -224,6 +244,7 @@ class Generation {
     if (interrupted()) return GenerationStop::kInterrupted;
     if (options_.deadline.passed()) return GenerationStop::kTimeLimit;
     if (current_memory_mb() > options_.memory_mb) return GenerationStop::kMemory;
+    if (bound_ >= options_.enough) return GenerationStop::kEnough;
     if (is_limited()) return std::nullopt;
     if (!options_.proves && (added_last_ == 0 || fell_by_ < options_.gap * solution_.primal)) {
       return GenerationStop::kRounds;
@@ -241,7 +262,7 @@ class Generation {
     if (is_limited()) return price_few_cuts();
     const Prices duals = master_.prices(solution_.duals);
     if (!options_.proves) return price_once(duals);
-    const bool is_near = gap_ < options_.near_gap;
+    const bool is_near = open_gap_ < options_.near_gap;
     const double smoothing = added_last_ == 0 ? 0
                              : is_near        ? options_.smoothing_near
                                               : smoothing_far_;
@@ -258,16 +279,17 @@ class Generation {
 
   // Wild duals are slow to price, and bring pairings that better ones outdo.
   double smoothing_without_proofs() const {
-    return gap_ > options_.prove_seldom_gap ? options_.smoothing_first : options_.smoothing_near;
+    return open_gap_ > options_.prove_seldom_gap ? options_.smoothing_first
+                                                 : options_.smoothing_near;
   }
 
   std::size_t price_once(const Prices& duals) {
     pricing::PricingOptions options;
-    options.max_labels = gap_ > options_.quick_pricing_gap ? kFewLabels : options_.max_labels;
+    options.max_labels = open_gap_ > options_.quick_pricing_gap ? kFewLabels : options_.max_labels;
     std::vector<PricedPairing> found =
         pricer_.price(pricing::blend(duals, centre_, smoothing_without_proofs()), options);
     added_last_ = add_found(found, duals);
-    if (added_last_ == 0 && gap_ < options_.near_gap) {  // the duals themselves may be beaten
+    if (added_last_ == 0 && open_gap_ < options_.near_gap) {  // the duals themselves may be beaten
       found = pricer_.price(duals, options);
       added_last_ = add_found(found, duals);
     }
@@ -297,13 +319,15 @@ class Generation {
       rounds_since_proof_ = 0;
     }
     pricing::PricingOptions quick;
-    if (gap_ > options_.quick_pricing_gap) quick.max_labels = kFewLabels;
+    if (open_gap_ > options_.quick_pricing_gap) quick.max_labels = kFewLabels;
     append(found, pricer_.price(prices, quick));
     return found;
   }
 
   int rounds_between_proofs() const {
-    return gap_ < options_.prove_always_gap ? 1 : gap_ < options_.prove_seldom_gap ? 2 : 4;
+    return open_gap_ < options_.prove_always_gap   ? 1
+           : open_gap_ < options_.prove_seldom_gap ? 2
+                                                   : 4;
   }
 
   static void append(std::vector<PricedPairing>& list, std::vector<PricedPairing> more) {
@@ -369,6 +393,7 @@ class Generation {
     optimizer::exchange(archive, "centre", centre_);
     archive.exchange("bound", bound_);
     archive.exchange("gap", gap_);
+    archive.exchange("open gap", open_gap_);
     archive.exchange("smoothing", smoothing_far_);
     archive.exchange_whole("rounds since the last proof", rounds_since_proof_);
     archive.exchange("added last", added_last_);
@@ -386,7 +411,9 @@ class Generation {
   Prices centre_;     // proven
   double bound_ = 0;  // its value
   double gap_ = 1;
-  double fell_by_ = 0;  // the master's value, in the last round
+  double lost_ = 0;      // cost of flights that no pairing can operate
+  double open_gap_ = 1;  // of the others: what is to be decided on
+  double fell_by_ = 0;   // the master's value, in the last round
   double smoothing_far_ = options_.smoothing_first;
   bool proved_last_ = false;
   int rounds_since_proof_ = 3;  // the first round has one

@@ -31,6 +31,8 @@ namespace skein::optimizer {
 struct ColumnGenerationOptions {
   // Stop at (LP - bound) / LP of at most this.
   double gap = 1e-6;
+  // Or once the bound is at least this: a plan that is there is then known to be good enough.
+  double enough = std::numeric_limits<double>::infinity();
   int max_rounds = 1000;
   // Share of the proven prices in those priced. More gives fewer and better pairings per round. It
   // adapts itself to what the last proof brought until the gap is below `near_gap`; from there on
@@ -63,6 +65,8 @@ struct ColumnGenerationOptions {
   bool centred = false;
   // Proven prices of this problem, or of one with more flights open; empty: none are known.
   pricing::Prices start;
+  // Prices that nothing is proven of; empty: none are known.
+  pricing::Prices guess;
   // Of the columns that the master holds, x to begin with; empty: none is known.
   std::vector<double> first_shares;
   // Whether a bound is wanted. Else the start's prices are the centre and stay it, and ceilings
@@ -88,7 +92,7 @@ struct RoundReport {
   int phase = -1;              // links that pairings may cut; -1: any number
 };
 
-enum class GenerationStop { kOptimal, kTimeLimit, kInterrupted, kMemory, kRounds };
+enum class GenerationStop { kOptimal, kEnough, kTimeLimit, kInterrupted, kMemory, kRounds };
 
 struct LpResult {
   double lp = 0;               // value of a feasible solution of the relaxation

@@ -49,7 +49,9 @@ class LoneSolver {
   LoneSolver(const schedule::Schedule& schedule, const pairing::Rules& rules,
              const Relaxation& relaxation)
       : pricer_(schedule, rules, alone_),
-        solver_(schedule, rules, pricer_, relaxation.pool, relaxation.prices) {}
+        solver_(schedule, rules, pricer_, relaxation.pool, relaxation.prices) {
+    pricer_.leave_out(relaxation.lost);
+  }
 
   PartSolution solve(const Part& part, const std::vector<Candidate>& start,
                      const PartOptions& options) {

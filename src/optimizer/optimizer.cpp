@@ -15,6 +15,7 @@
 #include "optimizer/diving.h"
 #include "optimizer/first_prices.h"
 #include "optimizer/improvement.h"
+#include "optimizer/lost_flights.h"
 #include "optimizer/month_left.h"
 #include "optimizer/relaxation.h"
 #include "optimizer/rolling.h"
@@ -84,6 +85,7 @@ class Optimization {
       begin(starts);
       level.step();
     }
+    pricer_.leave_out(relaxation_.lost);
     const Stages all = stages();
     while (stage_ < all.size()) {
       all[stage_]();
@@ -102,6 +104,7 @@ class Optimization {
       seeds_.insert(seeds_.end(), pairings.begin(), pairings.end());
       take(std::move(pairings));
     }
+    relaxation_.lost = lost_flights(rules_, pricer_, best_, left_.part.open);
   }
 
   using Stages = std::vector<std::function<void()>>;
@@ -263,7 +266,9 @@ class Optimization {
       for (const Candidate& pairing : best_) master.add(pairing);
     }
     for (const Candidate& pairing : seeds_) master.add(pairing);
+    generation.guess = options_.prices;
     generation.gap = relaxation_gap();
+    generation.enough = figures_.cost - options_.gap * (figures_.cost + left_.locked_cost);
     generation.centred = !is_dense();
     generation.memory_mb = options_.memory_mb;
     generation.deadline =

@@ -33,6 +33,7 @@
 #include "optimizer/proof.h"
 #include "pairing/rules.h"
 #include "plan/plan.h"
+#include "pricing/prices.h"
 #include "schedule/schedule.h"
 
 namespace skein::optimizer {
@@ -56,6 +57,9 @@ struct Options {
   // Flights that crews are expected to operate one after the other: clusters, over which the
   // relaxation is solved first (clusters.h). Empty: none.
   std::vector<FlightLink> links;
+  // What flights and hours are thought to be worth, for instance in a plan of nearly the same
+  // month; the relaxation begins with what can be proven of it. Empty: nothing is known.
+  pricing::Prices prices;
   // How the masters of the month's relaxation are solved.
   MasterMethod master = MasterMethod::kFirstOrder;
   // The plan goes in again so many times less one: with windows, as what they begin with; else its

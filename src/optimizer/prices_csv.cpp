@@ -90,11 +90,35 @@ class PricesReader {
   Proof proof_;
 };
 
+CsvReader reader_of(LineReader lines) {
+  return {std::move(lines), {"kind", "name", "price"}, {"second", "third"}};
+}
+
 }  // namespace
 
 Proof read_prices(LineReader lines, const schedule::Schedule& schedule) {
-  CsvReader csv(std::move(lines), {"kind", "name", "price"}, {"second", "third"});
+  CsvReader csv = reader_of(std::move(lines));
   return PricesReader(csv, schedule).read();
+}
+
+pricing::Prices read_some_prices(LineReader lines, const schedule::Schedule& schedule) {
+  CsvReader csv = reader_of(std::move(lines));
+  pricing::Prices prices;
+  prices.flight = IdVector<FlightId, double>(schedule.flights().size(), 0.0);
+  prices.base.assign(schedule.bases().size(), 0.0);
+  while (csv.next()) {
+    const double price = csv.real("price", -kMost, kMost);
+    const std::string& name = csv.text("name");
+    if (csv.text("kind") == "flight") {
+      const FlightId flight = schedule.find_flight(name);
+      if (flight.exists()) prices.flight[flight] = price;
+    } else if (csv.text("kind") == "base") {
+      for (std::size_t b = 0; b < prices.base.size(); ++b) {
+        if (schedule.station(schedule.bases()[b]).code == name) prices.base[b] = price;
+      }
+    }
+  }
+  return prices;
 }
 
 std::string prices_csv(const schedule::Schedule& schedule, const Proof& proof) {

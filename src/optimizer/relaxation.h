@@ -12,6 +12,7 @@ struct Relaxation {
   std::vector<Candidate> pool;  // pairings worth trying
   std::vector<double> shares;   // of the pool's pairings; may be shorter: 0
   pricing::Prices prices;       // proven
+  std::vector<FlightId> lost;   // flights that no pairing can operate
 
   // Shares above this are taken for 1.
   static constexpr double kWholeShare = 0.999;

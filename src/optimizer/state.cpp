@@ -60,6 +60,14 @@ void exchange(StateArchive& archive, std::string_view name, cover::Duals& duals)
   archive.exchange_list(of("budgets", name), duals.budget);
 }
 
+void exchange(StateArchive& archive, std::string_view name, std::vector<FlightId>& flights) {
+  std::vector<std::uint64_t> words;
+  for (FlightId flight : flights) words.push_back(flight.index());
+  archive.exchange_list(name, words);
+  flights.clear();
+  for (std::uint64_t word : words) flights.emplace_back(word);
+}
+
 void exchange(StateArchive& archive, std::vector<PricedCut>& cuts) {
   std::vector<std::uint64_t> flights;
   std::vector<double> prices;
@@ -125,6 +133,7 @@ void exchange(StateArchive& archive, Relaxation& relaxation) {
   exchange(archive, "pool", relaxation.pool);
   archive.exchange_list("shares of the pool", relaxation.shares);
   exchange(archive, "the pool's prices", relaxation.prices);
+  exchange(archive, "lost flights", relaxation.lost);
 }
 
 void exchange(StateArchive& archive, Proof& proof) {

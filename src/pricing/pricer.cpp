@@ -340,6 +340,7 @@ Pricer::Pricer(const schedule::Schedule& schedule, const pairing::Rules& rules, 
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     searches_.push_back(std::make_unique<DutySearch>(connections_.flights()));
   }
+  is_left_out_ = IdVector<FlightId, char>(connections_.flights(), 0);
   open_month();
 }
 
@@ -350,13 +351,27 @@ void Pricer::open_month() {
   rides_ = {};
   last_start_ = kNoLastStart;
   range_ = {0, connections_.flights()};
+  close_left_out();
   find_work();
+}
+
+void Pricer::leave_out(const std::vector<FlightId>& flights) {
+  for (FlightId flight : flights) is_left_out_[flight] = 1;
+  close_left_out();
+  find_work();
+}
+
+void Pricer::close_left_out() {
+  for (FlightId flight : connections_.schedule().flight_ids()) {
+    if (is_left_out_[flight]) open_[flight] = 0;
+  }
 }
 
 void Pricer::set_open(OpenFlights open, Instant last_start) {
   open_ = std::move(open);
   rides_ = {};
   last_start_ = last_start;
+  close_left_out();
   find_work();
   const std::size_t flights = connections_.flights();
   std::size_t first = 0;

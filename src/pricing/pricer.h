@@ -80,6 +80,10 @@ class Pricer {
   // As it is at first: all flights but those of locked pairings may be operated, and all may be
   // taken.
   void open_month();
+  // No pairing operates these flights from now on, whatever is open: for those that none can. Their
+  // prices, what it costs to leave them, would keep every bound around them from pruning.
+  void leave_out(const std::vector<FlightId>& flights);
+  bool is_left_out(FlightId flight) const { return is_left_out_[flight] != 0; }
   // And crews deadhead on these only, until flights are opened again. Then what is proven holds for
   // pairings with such rides, not for all.
   void set_rides(OpenFlights rides) { rides_ = std::move(rides); }
@@ -106,6 +110,7 @@ class Pricer {
   bool may_begin(std::size_t group, FlightId start) const;
   // Whether there is a flight that the group may operate.
   bool has_work(std::size_t group) const { return has_work_[group] != 0; }
+  void close_left_out();
   void find_work();
   void set_prices(const Prices& prices, const ClusterLinks* links = nullptr, int max_cuts = 0);
 
@@ -113,6 +118,7 @@ class Pricer {
   Workers& workers_;
   std::vector<CrewGroup> groups_;
   std::vector<char> has_work_;  // by group
+  IdVector<FlightId, char> is_left_out_;
   OpenFlights open_;
   OpenFlights rides_;  // empty: all
   Instant last_start_ = kNoLastStart;

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/workers.h"
 #include "optimizer/column_generation.h"
+#include "optimizer/lost_flights.h"
 #include "optimizer/optimizer.h"
 #include "plan/checker.h"
 #include "report/chart.h"
@@ -27,10 +28,11 @@ RelaxationFigures relax(const BenchMonth& one) {
   const schedule::Schedule& schedule = one.month.schedule;
   Workers workers(1);
   pricing::Pricer pricer(schedule, one.month.rules, workers);
-  optimizer::Master master(schedule, one.month.rules, optimizer::whole_month(schedule, {}));
-  for (const auto& pairing : optimizer::candidates_of(schedule, greedy_plan(one.month))) {
-    master.add(pairing);
-  }
+  const optimizer::Part month = optimizer::whole_month(schedule, {});
+  const auto first = optimizer::candidates_of(schedule, greedy_plan(one.month));
+  pricer.leave_out(optimizer::lost_flights(one.month.rules, pricer, first, month.open));
+  optimizer::Master master(schedule, one.month.rules, month);
+  for (const optimizer::Candidate& pairing : first) master.add(pairing);
   optimizer::ColumnGenerationOptions options;
   options.gap = kRelaxationGap;
   const optimizer::LpResult lp = optimizer::generate_columns(master, pricer, options);

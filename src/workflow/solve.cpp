@@ -1,5 +1,6 @@
 #include "workflow/solve.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -12,6 +13,7 @@
 #include "base/workers.h"
 #include "cover/export.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/prices_csv.h"
 #include "optimizer/repair.h"
 #include "pairing/rules_toml.h"
 #include "plan/clusters_csv.h"
@@ -89,6 +91,7 @@ void require_optimizer(const SolveRequest& request) {
   refuse_if(request.overlap_days.has_value(), "--overlap", "has no windows");
   refuse_if(!request.wishes.empty(), "--wishes", "knows no wishes");
   refuse_if(request.clusters.has_value(), "--clusters", "has no clusters");
+  refuse_if(request.prices.has_value(), "--prices", "has no prices");
   refuse_if(request.passes > 1, "--passes", "has one pass");
   refuse_if(request.resume, "--resume", "keeps no checkpoints");
 }
@@ -305,6 +308,28 @@ std::vector<plan::Cluster> read_clusters(const SolveRequest& request, const plan
   return clusters;
 }
 
+// Prices to begin with, if there are any: of a file or plan that was named, else of the start plan.
+pricing::Prices read_first_prices(const SolveRequest& request, const plan::Month& month,
+                                  EventLog& log) {
+  std::error_code error;
+  std::filesystem::path file;
+  if (request.prices) {
+    const bool is_folder = std::filesystem::is_directory(*request.prices, error);
+    file = is_folder ? *request.prices / "prices.csv" : *request.prices;
+  } else if (request.start && std::filesystem::is_directory(*request.start, error)) {
+    file = *request.start / "prices.csv";
+    if (!std::filesystem::exists(file, error)) return {};
+  } else {
+    return {};
+  }
+  pricing::Prices prices = optimizer::read_some_prices(LineReader::open(file), month.schedule);
+  const auto known = std::count_if(prices.flight.begin(), prices.flight.end(),
+                                   [](double price) { return price != 0; });
+  log_message("{}: prices of {} flights", file.string(), known);
+  log.add("prices", fmt::format("\"flights\":{}", known));
+  return prices;
+}
+
 std::vector<optimizer::FlightLink> links_in(const std::vector<plan::Cluster>& clusters) {
   std::vector<optimizer::FlightLink> links;
   for (const plan::Cluster& cluster : clusters) {
@@ -334,15 +359,15 @@ struct Optimized {
 };
 
 // From these plans, or from where the checkpoint stands.
-Optimized optimize_plan(const SolveRequest& request, const std::vector<plan::Plan>& starts,
-                        const std::vector<plan::Cluster>& clusters, Checkpoint* checkpoint,
+Optimized optimize_plan(const SolveRequest& request, const Beginning& given, Checkpoint* checkpoint,
                         CheckOutcome& outcome, EventLog& log) {
   optimizer::Options options;
+  options.prices = given.prices;
   options.checkpoint = checkpoint;
   options.base_rows = request.base_rows;
   options.gap = request.gap;
   options.deadline = request.deadline;
-  options.links = links_in(clusters);
+  options.links = links_in(given.clusters);
   options.master = master_method(request);
   options.passes = request.passes;
   if (request.memory_mb) options.memory_mb = *request.memory_mb;
@@ -358,8 +383,8 @@ Optimized optimize_plan(const SolveRequest& request, const std::vector<plan::Pla
   Workers workers(request.threads);
   SearchLog table(log);
   optimizer::Result result =
-      optimizer::optimize(outcome.month.schedule, outcome.month.rules, starts, workers, options,
-                          [&](const optimizer::Progress& line) { table.add(line); });
+      optimizer::optimize(outcome.month.schedule, outcome.month.rules, given.plans, workers,
+                          options, [&](const optimizer::Progress& line) { table.add(line); });
   clear_progress_line();
   if (result.memory_reached) {
     log_warning("the memory budget of {} MB stopped the relaxation; its bound is weaker for it",
@@ -467,11 +492,12 @@ CheckOutcome solve_month(const SolveRequest& asked) {
 
   const std::optional<plan::Plan> start = read_start(request, outcome.month);
   take_wishes(request.wishes, start, outcome.month, log);
-  std::vector<plan::Plan> starts;
-  if (start) starts.push_back(keep_legal(*start, outcome.month, log));
-  const std::vector<plan::Cluster> clusters = read_clusters(request, outcome.month, log);
+  Beginning beginning;
+  if (start) beginning.plans.push_back(keep_legal(*start, outcome.month, log));
+  beginning.clusters = read_clusters(request, outcome.month, log);
+  beginning.prices = read_first_prices(request, outcome.month, log);
   const std::unique_ptr<Checkpoint> checkpoint =
-      make_checkpoint(request, outcome.month, starts, clusters, resumes);
+      make_checkpoint(request, outcome.month, beginning, resumes);
   const double seconds = stopwatch.wall();
   CheckpointLevel level(checkpoint.get(), "solve", [&](StateArchive& archive) {
     stopwatch.exchange(archive);
@@ -487,8 +513,9 @@ CheckOutcome solve_month(const SolveRequest& asked) {
   }
   std::optional<Optimized> optimized;
   if (request.method == "optimize") {
-    starts.push_back(optimizer::keep_legal(schedule, outcome.month.rules, outcome.plan).plan);
-    optimized = optimize_plan(request, starts, clusters, checkpoint.get(), outcome, log);
+    beginning.plans.push_back(
+        optimizer::keep_legal(schedule, outcome.month.rules, outcome.plan).plan);
+    optimized = optimize_plan(request, beginning, checkpoint.get(), outcome, log);
     stopped = optimized->stopped;
   }
   outcome.report =

@@ -23,6 +23,9 @@ struct SolveRequest {
   // Flights that crews are expected to operate one after the other: a file of clusters, a plan, or
   // the word "rotations" for those of the aircraft.
   std::optional<std::filesystem::path> clusters;
+  // What flights are thought to be worth: prices.csv, or a plan folder that has one. Else that of
+  // the start, if it has one.
+  std::optional<std::filesystem::path> prices;
   std::string master = "first-order";          // or interior-point: how masters are solved
   int passes = 1;                              // over the month
   std::optional<std::filesystem::path> model;  // write the master to this .lp or .mps file

@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/input_error.h"
 #include "base/log.h"
+#include "optimizer/prices_csv.h"
 #include "pairing/rules_toml.h"
 #include "plan/pairings_csv.h"
 #include "plan/wishes_csv.h"
@@ -32,11 +33,10 @@ std::string number_or_none(const std::optional<double>& number) {
 
 // Not the number of threads, which changes nothing, and not the time limit, which may be another.
 std::vector<RunTrait> traits_of(const SolveRequest& request, const plan::Month& month,
-                                const std::vector<plan::Plan>& starts,
-                                const std::vector<plan::Cluster>& clusters) {
+                                const Beginning& given) {
   const schedule::Schedule& schedule = month.schedule;
-  std::string start = starts.empty() ? "none" : "";
-  for (const plan::Plan& plan : starts) {
+  std::string start = given.plans.empty() ? "none" : "";
+  for (const plan::Plan& plan : given.plans) {
     start += fingerprint(plan::pairings_csv(schedule, month.rules.work, plan));
   }
   return {
@@ -51,7 +51,10 @@ std::vector<RunTrait> traits_of(const SolveRequest& request, const plan::Month& 
                      : fingerprint(plan::wishes_csv(schedule, month.rules.wishes))},
       {"--start", start},
       {"--clusters",
-       clusters.empty() ? "none" : fingerprint(plan::clusters_csv(schedule, clusters))},
+       given.clusters.empty() ? "none" : fingerprint(plan::clusters_csv(schedule, given.clusters))},
+      {"--prices", given.prices.flight.empty()
+                       ? "none"
+                       : fingerprint(optimizer::prices_csv(schedule, {given.prices, {}}))},
       {"--master", request.master},
       {"--passes", fmt::format("{}", request.passes)},
       {"--base-rows", request.base_rows ? "on" : "off"},
@@ -91,14 +94,12 @@ bool finds_checkpoint(const SolveRequest& request) {
 }
 
 std::unique_ptr<Checkpoint> make_checkpoint(const SolveRequest& request, const plan::Month& month,
-                                            const std::vector<plan::Plan>& starts,
-                                            const std::vector<plan::Cluster>& clusters,
-                                            bool resume) {
+                                            const Beginning& given, bool resume) {
   if (!request.checkpoint_seconds) return nullptr;
   CheckpointOptions options;
   options.file = checkpoint_file(request.output);
   options.kind = "solve";
-  options.traits = traits_of(request, month, starts, clusters);
+  options.traits = traits_of(request, month, given);
   options.seconds_between = *request.checkpoint_seconds;
   auto checkpoint = std::make_unique<Checkpoint>(std::move(options));
   if (resume) {

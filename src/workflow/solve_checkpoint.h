@@ -9,9 +9,17 @@
 #include "plan/clusters_csv.h"
 #include "plan/month_folder.h"
 #include "plan/plan.h"
+#include "pricing/prices.h"
 #include "workflow/solve.h"
 
 namespace skein::workflow {
+
+// What the optimizer is given to begin with; none of it need be there.
+struct Beginning {
+  std::vector<plan::Plan> plans;
+  std::vector<plan::Cluster> clusters;
+  pricing::Prices prices;
+};
 
 // plans/january -> plans/january.checkpoint
 std::filesystem::path checkpoint_file(const std::filesystem::path& output);
@@ -20,12 +28,9 @@ std::filesystem::path checkpoint_file(const std::filesystem::path& output);
 // earlier run, unless files may be replaced: that may be hours of work.
 bool finds_checkpoint(const SolveRequest& request);
 
-// For this very run: all that its result depends on is a trait. `starts` are the plans that were
-// given, `clusters` those that were. Goes on from the file if `resume`; null if no checkpoints are
-// asked for.
+// For this very run: all that its result depends on is a trait. Goes on from the file if `resume`;
+// null if no checkpoints are asked for.
 std::unique_ptr<Checkpoint> make_checkpoint(const SolveRequest& request, const plan::Month& month,
-                                            const std::vector<plan::Plan>& starts,
-                                            const std::vector<plan::Cluster>& clusters,
-                                            bool resume);
+                                            const Beginning& given, bool resume);
 
 }  // namespace skein::workflow

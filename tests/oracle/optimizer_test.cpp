@@ -17,6 +17,7 @@
 #include "optimizer/column_generation.h"
 #include "optimizer/diving.h"
 #include "optimizer/improvement.h"
+#include "optimizer/lost_flights.h"
 #include "optimizer/plan_cost.h"
 #include "optimizer/tightening.h"
 #include "plan/checker.h"
@@ -77,7 +78,9 @@ void expect_relaxation_of_all(const char* preset, std::uint64_t seed, const Choo
 
   Workers workers(1);
   pricing::Pricer pricer(schedule, rules, workers);
-  Master master(schedule, rules, optimizer::whole_month(schedule, targets));
+  const optimizer::Part month = optimizer::whole_month(schedule, targets);
+  if (seed % 3 != 0) pricer.leave_out(optimizer::lost_flights(rules, pricer, {}, month.open));
+  Master master(schedule, rules, month);
   optimizer::ColumnGenerationOptions options;
   options.gap = 1e-7;
   choose(rng, all, options);
@@ -95,6 +98,50 @@ TEST_P(OptimizerUnderPreset, RelaxationEqualsThatOfAllPairings) {
                                if (seed % 2 == 0) options.method = MasterMethod::kInteriorPoint;
                              });
   }
+}
+
+// Of flights and hours, some of them beyond what may be charged.
+pricing::Prices random_prices(Rng& rng, const Master& all) {
+  pricing::Prices prices;
+  for (std::size_t flight = 0; flight < all.all_flights(); ++flight) {
+    prices.flight.push_back(rng.between(-2'000, 20'000));
+  }
+  if (rng.chance(0.5)) prices.base = {-50, 1'000};
+  return prices;
+}
+
+TEST_P(OptimizerUnderPreset, RelaxationFromAnyPricesEqualsThatOfAllPairings) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    expect_relaxation_of_all(
+        GetParam(), seed,
+        [](Rng& rng, const Master& all, optimizer::ColumnGenerationOptions& options) {
+          options.guess = random_prices(rng, all);
+        });
+  }
+}
+
+TEST_P(OptimizerUnderPreset, LostFlightsAreThoseOfNoPairing) {
+  std::size_t lost_in_all = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const Master all = full_master(schedule, rules, {});
+    pricing::OpenFlights is_lost(schedule.flights().size(), 1);
+    for (std::size_t j = 0; j < all.columns(); ++j) {
+      optimizer::mark_operated(all.pairing(j), 0, is_lost);
+    }
+    std::vector<FlightId> expected;
+    for (FlightId flight : schedule.flight_ids()) {
+      if (is_lost[flight]) expected.push_back(flight);
+    }
+    Workers workers(1);
+    pricing::Pricer pricer(schedule, rules, workers);
+    const pricing::OpenFlights every(schedule.flights().size(), 1);
+    EXPECT_EQ(optimizer::lost_flights(rules, pricer, {}, every), expected) << "seed " << seed;
+    lost_in_all += expected.size();
+  }
+  EXPECT_GT(lost_in_all, 50U);
 }
 
 TEST_P(OptimizerUnderPreset, RelaxationOverClustersEqualsThatOfAllPairings) {

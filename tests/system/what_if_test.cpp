@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -204,6 +205,33 @@ TEST_F(WhatIf, WishesBelongToACheckpoint) {
   const RunOutcome same = run_skein(command + " --resume --lock-pairing P0003");
   EXPECT_EQ(same.exit_code, 0) << same.messages;
   EXPECT_EQ(rows_of(legs_of("cut"), "P0003"), rows_of(legs_, "P0003"));
+}
+
+// Bounds of the rounds of the relaxation.
+std::vector<double> bounds_in(const fs::path& log) {
+  std::vector<double> bounds;
+  LineReader lines = LineReader::open(log);
+  std::string_view line;
+  while (lines.next(line)) {
+    const auto event = nlohmann::json::parse(line);
+    if (event["event"] == "lp") bounds.push_back(event["bound"]);
+  }
+  return bounds;
+}
+
+TEST_F(WhatIf, PricesOfTheStartAreProvenAgainAndTakenUp) {
+  const std::vector<double> cold = bounds_in(folder_ / "plan" / "log.jsonl");
+  ASSERT_EQ(solve_again("dearer", "--set cost.deadhead=390").exit_code, 0);
+  const std::vector<double> warm = bounds_in(folder_ / "dearer" / "log.jsonl");
+  ASSERT_FALSE(cold.empty());
+  ASSERT_FALSE(warm.empty());
+  EXPECT_GT(warm.front(), 0.8 * cold.back());
+  EXPECT_LT(cold.front(), 0.5 * cold.back());
+  EXPECT_EQ(check("dearer", "--bound").exit_code, 0);
+
+  const RunOutcome missing = solve("none", "--prices " + at("nowhere.csv"));
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.messages, HasSubstr("nowhere.csv"));
 }
 
 TEST_F(WhatIf, ChangedRulesBelongToThePlan) {
