@@ -104,17 +104,16 @@ class Generation {
   // costs to leave a flight or to exceed the hours of a base. Lower prices may prove more: they are
   // not beaten in as many places.
   void prove_guess(const Prices& known) {
-    Prices guess = options_.guess;
+    Prices guess = known;
     for (FlightId flight : master_.flights()) {
-      double& price = guess.flight[flight];
-      price = std::min(price, master_.highest_ceiling(flight));
-      if (pricer_.is_left_out(flight)) price = known.flight[flight];
+      if (pricer_.is_left_out(flight)) continue;
+      guess.flight[flight] =
+          std::min(options_.guess.flight[flight], master_.highest_ceiling(flight));
     }
-    guess.base.resize(known.base.size(), 0.0);
-    for (std::size_t b = 0; b < guess.base.size(); ++b) {
-      const auto& budgets = master_.problem().budgets;
-      const double excess = b < budgets.size() ? budgets[b].excess_cost : 0;
-      guess.base[b] = std::clamp(guess.base[b], known.base[b], known.base[b] + excess);
+    const auto& budgets = master_.problem().budgets;
+    for (std::size_t b = 0; b < std::min(budgets.size(), options_.guess.base.size()); ++b) {
+      guess.base[b] =
+          std::clamp(options_.guess.base[b], known.base[b], known.base[b] + budgets[b].excess_cost);
     }
     for (const double share : kSharesOfGuess) prove(pricing::blend(known, guess, share));
   }
