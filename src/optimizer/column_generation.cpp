@@ -252,7 +252,7 @@ class Generation {
     if (gap_ <= options_.gap && full_price) return GenerationStop::kOptimal;
     // No pairing improves the master; what is left of the gap is the precision of its solution.
     if (raised == 0 && idle_rounds_ >= kMostIdleRounds) return GenerationStop::kOptimal;
-    if (round >= options_.max_rounds) return GenerationStop::kRounds;
+    if (round >= options_.max_rounds || options_.pace.passed()) return GenerationStop::kRounds;
     return std::nullopt;
   }
 

@@ -75,6 +75,8 @@ struct ColumnGenerationOptions {
   bool proves = true;
   // Labels kept per flight within a duty in every round; for searches that prove nothing.
   std::size_t max_labels = std::numeric_limits<std::size_t>::max();
+  // No round begins after this; what the last one brought is still put to use.
+  Deadline pace;
   Deadline deadline;
   double memory_mb = std::numeric_limits<double>::infinity();
   Checkpoint* checkpoint = nullptr;  // a step is a round

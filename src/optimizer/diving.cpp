@@ -46,9 +46,7 @@ class Dive {
       DiveReport report;
       report.step = step_++;
       report.open = open_flights();
-      int rounds = 0;
-      report.cost = taken_cost_ + solve_rest(report.columns, rounds);
-      seconds_of_round_ = (wall_seconds() - begin) / (rounds + 1);
+      report.cost = taken_cost_ + solve_rest(report.columns);
       const bool took = take_some(step_after(wall_seconds() - begin));
       report.taken = taken_.size();
       if (observer) observer(report);
@@ -71,15 +69,6 @@ class Dive {
     return std::clamp(seconds / left, options_.least_step, kMostStep);
   }
 
-  // As many as fit into the step's share of the time, if they take as long as the last ones.
-  int rounds_of_step() const {
-    if (options_.pace.passed()) return kHurriedRounds;
-    const double most =
-        kStepTime * options_.pace.seconds_left() / std::max(1e-9, seconds_of_round_);
-    return static_cast<int>(
-        std::clamp<double>(most, kHurriedRounds, static_cast<double>(options_.max_rounds)));
-  }
-
   // By the prices of the month, so of its own pairings only: those that the dive has found are
   // worth something at the prices of what is left.
   bool is_far(const Master& master, std::size_t j) const {
@@ -100,7 +89,7 @@ class Dive {
   }
 
   // The relaxation of the flights left; its value.
-  double solve_rest(std::size_t& columns, int& rounds) {
+  double solve_rest(std::size_t& columns) {
     Master master(schedule_, rules_, part_);
     std::vector<std::size_t> places;  // in the pool
     ColumnGenerationOptions generation;
@@ -114,7 +103,8 @@ class Dive {
     set_ceilings(master);
     pricer_.set_open(part_.open);
     generation.gap = options_.lp_gap;
-    generation.max_rounds = rounds_of_step();
+    generation.max_rounds = options_.pace.passed() ? kHurriedRounds : options_.max_rounds;
+    if (!options_.pace.passed()) generation.pace = options_.pace.share(kStepTime);
     generation.proves = false;
     generation.max_labels = options_.max_labels;
     generation.start = relaxation_.prices;
@@ -131,7 +121,6 @@ class Dive {
       }
     }
     columns = master.columns();
-    rounds = lp.rounds;
     return lp.lp;
   }
 
@@ -200,7 +189,6 @@ class Dive {
   std::vector<double> shares_;  // of the pool
   std::vector<Candidate> taken_;
   double taken_cost_ = 0;
-  double seconds_of_round_ = 0;  // of the last step
 };
 
 }  // namespace
