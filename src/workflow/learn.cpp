@@ -30,7 +30,7 @@ std::vector<history::PastMonth> read_months_in_order(
     const std::vector<std::filesystem::path>& folders,
     const std::vector<std::filesystem::path>& plans, std::size_t history) {
   if (history == 0 || folders.size() <= history) {
-    throw InputError({"", 0, "--months", "there is no month left after the history",
+    throw InputError({"", 0, "--months", "there is no month left to plan or to test on",
                       "give more months than --history, which is 1 or more"});
   }
   std::vector<history::PastMonth> months = read_past_months(folders, plans);
