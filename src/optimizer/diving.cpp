@@ -14,7 +14,7 @@ constexpr double kNothing = 1e-3;  // shares below are not worth taking
 constexpr double kFar = 100;       // reduced costs above are not worth having
 constexpr double kMostStep = 0.5;
 constexpr int kHurriedRounds = 3;
-// Of the time that is left, for one step. Fewer rounds lose less than longer steps.
+// Of the time that is left, for one step: a slow one shall not use it up.
 constexpr double kStepTime = 0.08;
 // While more than this share of the flights is left, prices may not rise above so many times what
 // they are in the relaxation of the month, or what they are on average there: flights that lost
