@@ -43,6 +43,7 @@ class ColumnStore {
  public:
   std::size_t size() const { return costs_.size(); }
   void add(const Column& column);
+  void set_cost(std::size_t j, double cost) { costs_[j] = cost; }
 
   double cost(std::size_t j) const { return costs_[j]; }
   std::span<const std::uint32_t> rows(std::size_t j) const {

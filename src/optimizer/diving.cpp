@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cover/sharpening.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/state.h"
 #include "pairing/cost.h"
@@ -34,14 +35,20 @@ class Dive {
         options_(options),
         shares_(relaxation.shares) {
     part_ = whole_month(schedule, targets, rules.wishes);
+    relaxation.close_lost(part_.open);
+    taken_cost_ =
+        static_cast<double>(relaxation.lost.size()) * rules.cost.uncovered_flight.amount();
     shares_.resize(relaxation.pool.size(), 0.0);
   }
 
-  std::vector<Candidate> run(const DiveObserver& observer) {
+  Dived run(const DiveObserver& observer) {
     CheckpointLevel level(options_.checkpoint, "dive",
                           [&](StateArchive& archive) { exchange(archive); });
-    if (!level.resumed()) take_some(options_.least_step);
-    while (open_flights() > 0 && !options_.deadline.passed()) {
+    if (!level.resumed()) {
+      sharpen_first();
+      take_some(options_.least_step);
+    }
+    while (open_flights() > options_.leave && !options_.deadline.passed()) {
       const double begin = wall_seconds();
       DiveReport report;
       report.step = step_++;
@@ -53,8 +60,16 @@ class Dive {
       if (!took) break;
       level.step();
     }
-    take_known();
-    return std::move(taken_);
+    if (open_flights() > options_.leave) take_known();
+    Dived dived{{}, std::move(shares_)};
+    for (std::size_t j = 0; j < dived.shares.size(); ++j) {
+      if (!operates_only(part_.open, relaxation_.pool[j])) dived.shares[j] = 0;
+    }
+    for (std::size_t j : taken_) {
+      dived.taken.push_back(relaxation_.pool[j]);
+      dived.shares[j] = 1;
+    }
+    return dived;
   }
 
  private:
@@ -88,20 +103,40 @@ class Dive {
     }
   }
 
-  // The relaxation of the flights left; its value.
-  double solve_rest(std::size_t& columns) {
-    Master master(schedule_, rules_, part_);
-    std::vector<std::size_t> places;  // in the pool
-    ColumnGenerationOptions generation;
+  // The flights left, with the pairings of the pool for them.
+  struct Rest {
+    Master master;
+    std::vector<std::size_t> places = {};  // of its columns, in the pool
+    std::vector<double> shares = {};       // of its columns
+  };
+
+  Rest rest() const {
+    Rest rest{Master(schedule_, rules_, part_)};
     for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
       if (!operates_only(part_.open, relaxation_.pool[j])) continue;
-      if (shares_[j] < kNothing && is_far(master, j)) continue;
-      if (!master.add(relaxation_.pool[j])) continue;
-      places.push_back(j);
-      generation.first_shares.push_back(shares_[j]);
+      if (shares_[j] < kNothing && is_far(rest.master, j)) continue;
+      if (!rest.master.add(relaxation_.pool[j])) continue;
+      rest.places.push_back(j);
+      rest.shares.push_back(shares_[j]);
     }
+    return rest;
+  }
+
+  // The relaxation of the month as it was given, if it was.
+  void sharpen_first() {
+    if (relaxation_.shares.empty()) return;
+    const Rest all = rest();
+    sharpen(all, all.master.duals(relaxation_.prices), all.shares);
+  }
+
+  // The relaxation of the flights left; its value.
+  double solve_rest(std::size_t& columns) {
+    Rest left = rest();
+    Master& master = left.master;
     set_ceilings(master);
     pricer_.set_open(part_.open);
+    ColumnGenerationOptions generation;
+    generation.first_shares = left.shares;
     generation.gap = options_.lp_gap;
     generation.max_rounds = options_.pace.passed() ? kHurriedRounds : options_.max_rounds;
     if (!options_.pace.passed()) generation.pace = options_.pace.share(kStepTime);
@@ -110,18 +145,30 @@ class Dive {
     generation.start = relaxation_.prices;
     generation.deadline = options_.deadline;
     const LpResult lp = generate_columns(master, pricer_, generation);
+    sharpen(left, lp.duals, lp.shares);
+    columns = master.columns();
+    return lp.lp;
+  }
+
+  // The shares of what is left, from its solution. New pairings go into the pool.
+  void sharpen(const Rest& rest, const cover::Duals& duals, const std::vector<double>& solution) {
+    cover::LpSolution spread;
+    spread.columns = solution;
+    spread.duals = duals;
+    cover::SharpeningOptions sharpening;
+    sharpening.deadline = options_.deadline;
+    const std::vector<double> sharp =
+        cover::sharpen(rest.master.problem(), spread, pricer_.workers(), sharpening);
     shares_.assign(shares_.size(), 0.0);
-    for (std::size_t j = 0; j < master.columns(); ++j) {
-      const double share = j < lp.shares.size() ? lp.shares[j] : 0;
-      if (j < places.size()) {
-        shares_[places[j]] = share;
+    for (std::size_t j = 0; j < rest.master.columns(); ++j) {
+      const double share = j < sharp.size() ? sharp[j] : 0;
+      if (j < rest.places.size()) {
+        shares_[rest.places[j]] = share;
       } else {
-        relaxation_.pool.push_back(master.pairing(j));
+        relaxation_.pool.push_back(rest.master.pairing(j));
         shares_.push_back(share);
       }
     }
-    columns = master.columns();
-    return lp.lp;
   }
 
   // False if there is nothing to take.
@@ -137,7 +184,7 @@ class Dive {
       if (-share < options_.sure_share && taken >= least) break;
       if (!operates_only(part_.open, relaxation_.pool[j])) continue;
       taken += static_cast<double>(operated_flights(relaxation_.pool[j]));
-      take(relaxation_.pool[j]);
+      take(j);
     }
     return taken > 0;
   }
@@ -155,7 +202,7 @@ class Dive {
     std::sort(order.begin(), order.end());
     for (const auto& [cost_of_flight, j] : order) {
       if (cost_of_flight >= rules_.cost.uncovered_flight.amount()) break;
-      if (operates_only(part_.open, relaxation_.pool[j])) take(relaxation_.pool[j]);
+      if (operates_only(part_.open, relaxation_.pool[j])) take(j);
     }
   }
 
@@ -163,11 +210,12 @@ class Dive {
     return pairing::pairing_cost(schedule_, rules_, pairing.legs).total().amount();
   }
 
-  void take(const Candidate& pairing) {
+  void take(std::size_t j) {
+    const Candidate& pairing = relaxation_.pool[j];
     mark_operated(pairing, 0, part_.open);
     take_off_hours(schedule_, rules_, pairing, part_.targets);
     taken_cost_ += cost_of(pairing);
-    taken_.push_back(pairing);
+    taken_.push_back(j);
   }
 
   void exchange(StateArchive& archive) {
@@ -175,7 +223,7 @@ class Dive {
     optimizer::exchange(archive, "flights left", part_.open);
     archive.exchange_list("hours left", part_.targets);
     archive.exchange_list("shares", shares_);
-    optimizer::exchange(archive, "pairings taken", taken_);
+    archive.exchange_list("pairings taken", taken_);
     archive.exchange("cost taken", taken_cost_);
   }
 
@@ -184,19 +232,18 @@ class Dive {
   pricing::Pricer& pricer_;
   Relaxation& relaxation_;
   const DivingOptions& options_;
-  int step_ = 0;                // the next
-  Part part_;                   // what is left
-  std::vector<double> shares_;  // of the pool
-  std::vector<Candidate> taken_;
+  int step_ = 0;                      // the next
+  Part part_;                         // what is left
+  std::vector<double> shares_;        // of the pool
+  std::vector<std::uint64_t> taken_;  // of the pool
   double taken_cost_ = 0;
 };
 
 }  // namespace
 
-std::vector<Candidate> dive(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                            pricing::Pricer& pricer, const std::vector<double>& targets,
-                            Relaxation& relaxation, const DivingOptions& options,
-                            const DiveObserver& observer) {
+Dived dive(const schedule::Schedule& schedule, const pairing::Rules& rules, pricing::Pricer& pricer,
+           const std::vector<double>& targets, Relaxation& relaxation, const DivingOptions& options,
+           const DiveObserver& observer) {
   return Dive(schedule, rules, pricer, targets, relaxation, options).run(observer);
 }
 

@@ -4,6 +4,10 @@
 // is solved again with new pairings for it, and so on: what was taken changes which pairings are
 // worth having, and flights that it leaves alone get pairings of their own. Nothing is given back;
 // that is for the improvement after it.
+//
+// The shares of a relaxation are spread over more pairings than need be. So before some are taken,
+// they are drawn together (cover/sharpening.h): that costs less than taking pairings with shares of
+// a half.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +28,8 @@ struct DivingOptions {
   double sure_share = 0.9;
   // At least this share of the flights left is taken in each step.
   double least_step = 0.05;
+  // As soon as no more flights than this are left, it ends.
+  std::size_t leave = 0;
   // How exactly the relaxations are solved, and how many rounds each may take.
   double lp_gap = 5e-4;
   int max_rounds = 20;
@@ -49,10 +55,16 @@ struct DiveReport {
 
 using DiveObserver = std::function<void(const DiveReport&)>;
 
+struct Dived {
+  std::vector<Candidate> taken;
+  // Of the relaxation's pool: 1 for those that are taken, and what the last relaxation gives the
+  // others, if flights are left.
+  std::vector<double> shares;
+};
+
 // Pairings found on the way are added to the relaxation's pool.
-std::vector<Candidate> dive(const schedule::Schedule& schedule, const pairing::Rules& rules,
-                            pricing::Pricer& pricer, const std::vector<double>& targets,
-                            Relaxation& relaxation, const DivingOptions& options = {},
-                            const DiveObserver& observer = {});
+Dived dive(const schedule::Schedule& schedule, const pairing::Rules& rules, pricing::Pricer& pricer,
+           const std::vector<double>& targets, Relaxation& relaxation,
+           const DivingOptions& options = {}, const DiveObserver& observer = {});
 
 }  // namespace skein::optimizer

@@ -228,6 +228,7 @@ class Improvement {
         targets_(targets),
         options_(options),
         observer_(observer),
+        relaxation_(relaxation),
         taken_whole_(relaxation),
         losses_(schedule, rules, relaxation),
         solvers_(workers.size()) {
@@ -385,7 +386,7 @@ class Improvement {
   void improve_together(int pass, const std::vector<PartChoice>& choices) {
     std::vector<Job> jobs = jobs_for(choices);
     workers_.run(jobs.size(), [&](std::size_t k, std::size_t worker) {
-      jobs[k].solution = solvers_[worker]->solve(jobs[k].part, jobs[k].freed, options_.part);
+      jobs[k].solution = solvers_[worker]->solve(jobs[k].part, jobs[k].freed, options_of(jobs[k]));
     });
     for (Job& job : jobs) {
       if (job.solution.improved) job.solution.improved = put_in_place(job);
@@ -399,6 +400,15 @@ class Improvement {
       report.total = total_;
       if (observer_) observer_(report, plan_);
     }
+  }
+
+  // Flights that nobody covers may need rides that no known pairing has.
+  PartOptions options_of(const Job& job) const {
+    PartOptions options = options_.part;
+    pricing::OpenFlights left = job.part.open;
+    for (const Candidate& pairing : job.freed) mark_operated(pairing, 0, left);
+    if (std::count(left.begin(), left.end(), 1) > 0) options.known_rides = false;
+    return options;
   }
 
   // No pairing is freed by two of them.
@@ -462,6 +472,7 @@ class Improvement {
                const PartChoice& choice) const {
     Part part;
     part.open = pricing::open_flights(schedule_.flights().size(), rules_.wishes);
+    relaxation_.close_lost(part.open);
     for (FlightId flight : schedule_.flight_ids()) {
       const Instant departure = schedule_.flight(flight).departure;
       const bool is_near = departure >= choice.begin - kAround && departure <= choice.end + kAround;
@@ -495,6 +506,7 @@ class Improvement {
   const std::vector<double>& targets_;
   const ImprovementOptions& options_;
   const ImprovementObserver& observer_;
+  const Relaxation& relaxation_;
   TakenWhole taken_whole_;
   Losses losses_;
   std::vector<std::unique_ptr<LoneSolver>> solvers_;  // by worker; they remember no part

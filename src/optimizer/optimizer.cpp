@@ -46,6 +46,8 @@ constexpr double kDenseLpTime = 0.7;
 
 // Of the time to the deadline, that dives may take.
 constexpr double kDiveTimeShare = 0.6;
+// Until the flights of so many days are few enough for a window.
+constexpr double kDiveToDays = 30;
 
 // Of the time to the deadline, that the way from the middle of the optimal face to a vertex may
 // take.
@@ -126,7 +128,10 @@ class Optimization {
       if (!should_stop() && move_to_vertex() && !should_stop()) tighten_bound();
     });
     stages.emplace_back([&] {
-      if (!should_stop()) plans_by_diving() ? dive_down() : roll_windows();
+      if (!should_stop() && plans_by_diving()) dive_down();
+    });
+    stages.emplace_back([&] {
+      if (!should_stop()) roll_windows();
     });
     stages.emplace_back([&] {
       if (window_prices_) prove_towards(window_prices_->prices());
@@ -167,6 +172,7 @@ class Optimization {
     optimizer::exchange(archive, "best plan", best_);
     optimizer::exchange(archive, lp_);
     optimizer::exchange(archive, relaxation_);
+    archive.exchange_list("shares after the dive", dived_shares_);
     bool has_cuts = tightened_.has_value();
     archive.exchange_whole("has cuts", has_cuts);
     if (has_cuts) exchange_cuts(archive);
@@ -349,16 +355,27 @@ class Optimization {
     diving.pace = share_of_stage(kDiveTimeShare);
     diving.deadline = options_.deadline;
     diving.checkpoint = options_.checkpoint;
-    take(dive(schedule_, rules_, pricer_, targets_, relaxation_, diving,
-              [&](const DiveReport& step) {
-                report(Phase::kDiving, step.step, step.columns, step.cost, lp_.bound);
-              }));
+    diving.leave = static_cast<std::size_t>(kFlightsOfWindow * days_of_month() / kDiveToDays);
+    Dived dived = dive(schedule_, rules_, pricer_, targets_, relaxation_, diving,
+                       [&](const DiveReport& step) {
+                         report(Phase::kDiving, step.step, step.columns, step.cost, lp_.bound);
+                       });
+    dived_shares_ = std::move(dived.shares);
+    take(std::move(dived.taken));
+  }
+
+  // What windows begin with: the relaxation as dives left it, if there were any.
+  Relaxation relaxation_left() const {
+    Relaxation left = relaxation_;
+    if (!dived_shares_.empty()) left.shares = dived_shares_;
+    return left;
   }
 
   void roll_windows() {
     const bool chosen = by_windows();
+    const Relaxation relaxation = relaxation_left();
     RollingOptions rolling;
-    rolling.window = chosen ? options_.window : window_length();
+    rolling.window = chosen ? options_.window : window_length(relaxation);
     rolling.overlap = chosen ? options_.overlap : overlap_of(rolling.window);
     rolling.whole_overlap = tightened_.has_value();
     rolling.part.max_columns = 12'000;
@@ -368,10 +385,11 @@ class Optimization {
     rolling.part.dear = kDearShare * rules_.cost.uncovered_flight.amount();
     rolling.part.cuts = tightened_.has_value();
     rolling.part.deadline = options_.deadline;
+    rolling.part.known_rides = plans_by_diving();
     if (chosen) rolling.part.links = pass_ == 1 ? options_.links : links_of(best_);
     rolling.checkpoint = options_.checkpoint;
     if (chosen && !window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);
-    take(roll(schedule_, rules_, pricer_, targets_, relaxation_, rolling,
+    take(roll(schedule_, rules_, pricer_, targets_, relaxation, rolling,
               [&](const WindowReport& window) {
                 if (window_prices_) window_prices_->take(window);
                 report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());
@@ -407,8 +425,8 @@ class Optimization {
   }
 
   // As long as keeps the flights of a window, with its tail, near kFlightsOfWindow.
-  Minutes window_length() const {
-    const auto in_part = static_cast<double>(schedule_.flights().size()) * share_in_part();
+  Minutes window_length(const Relaxation& relaxation) const {
+    const double in_part = flights_in_part(relaxation);
     const double days = kFlightsOfWindow * days_of_month() / std::max(1.0, in_part);
     const Minutes length = Minutes(kDay.count() * std::lround(days)) - kWindowTail;
     return std::clamp(length, kShortestWindow, kLongestWindow);
@@ -419,15 +437,14 @@ class Optimization {
     return Minutes(tightened_ ? window.count() / 2 : window.count() * 7 / 10);
   }
 
-  // Of the flights, what the relaxation does not decide.
-  double share_in_part() const {
-    std::size_t whole = 0;
-    for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
-      if (!relaxation_.is_whole(j)) continue;
-      whole += operated_flights(relaxation_.pool[j]);
+  // That the relaxation does not decide on.
+  double flights_in_part(const Relaxation& relaxation) const {
+    pricing::OpenFlights open(schedule_.flights().size(), 1);
+    relaxation.close_lost(open);
+    for (std::size_t j = 0; j < relaxation.pool.size(); ++j) {
+      if (relaxation.is_whole(j)) mark_operated(relaxation.pool[j], 0, open);
     }
-    const auto flights = static_cast<double>(std::max<std::size_t>(1, schedule_.flights().size()));
-    return 1 - static_cast<double>(whole) / flights;
+    return static_cast<double>(std::count(open.begin(), open.end(), 1));
   }
 
   ImprovementOptions improvement_by(Minutes length) const {
@@ -438,7 +455,7 @@ class Optimization {
     improvement.bound = bound();
     improvement.part.max_nodes = (length > 3 * kDay ? 2'000 : 500) << std::min(2 * (pass_ - 1), 10);
     improvement.part.cuts = tightened_.has_value();
-    improvement.part.near_rides = is_dense();
+    improvement.part.known_rides = is_dense();
     improvement.part.deadline = options_.deadline;
     improvement.checkpoint = options_.checkpoint;
     return improvement;
@@ -507,6 +524,7 @@ class Optimization {
   std::optional<TightenedBound> tightened_;
   std::vector<Candidate> seeds_;  // pairings of the starts
   Relaxation relaxation_;
+  std::vector<double> dived_shares_;           // of its pool, where there was a dive
   std::optional<WindowPrices> window_prices_;  // of windows that were asked for
   std::vector<Candidate> best_;
   bool has_plan_ = false;

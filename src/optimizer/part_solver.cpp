@@ -26,6 +26,20 @@ std::vector<std::size_t> near_columns(const Master& master, const pricing::Price
   return chosen;
 }
 
+// With every flight that the pairing operates.
+void note_rides(const Candidate& pairing, IdVector<FlightId, std::vector<FlightId>>& ridden_with) {
+  for (const pairing::Leg& ride : pairing.legs) {
+    if (ride.role != pairing::Role::kDeadhead) continue;
+    for (const pairing::Leg& leg : pairing.legs) {
+      if (leg.role != pairing::Role::kOperate) continue;
+      std::vector<FlightId>& known = ridden_with[leg.flight];
+      if (std::find(known.begin(), known.end(), ride.flight) == known.end()) {
+        known.push_back(ride.flight);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& start,
@@ -43,7 +57,7 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
 
   add_pool(master, part);
   pricer_.set_open(part.open, part.last_start);
-  if (options.near_rides) pricer_.set_rides(near_rides(part));
+  if (options.known_rides) pricer_.set_rides(known_rides(part, start));
   ColumnGenerationOptions generation;
   generation.gap = options.lp_gap;
   generation.max_rounds = options.max_rounds;
@@ -73,7 +87,7 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   branching.may_stay_in_part = begin_late(master, part);
   const auto result = cover::branch_and_bound(master.problem(), chosen, branching);
   solution.nodes = result.nodes;
-  solution.optimal = result.optimal && near.complete && solution.share >= 1 && !options.near_rides;
+  solution.optimal = result.optimal && near.complete && solution.share >= 1 && !options.known_rides;
   if (!result.found) return solution;
   solution.improved = true;
   solution.after = result.value;
@@ -82,17 +96,21 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
   return solution;
 }
 
-pricing::OpenFlights PartSolver::near_rides(const Part& part) const {
-  IdVector<StationId, char> is_near(schedule_.stations().size(), 0);
-  for (StationId base : schedule_.bases()) is_near[base] = 1;
+pricing::OpenFlights PartSolver::known_rides(const Part& part,
+                                             const std::vector<Candidate>& start) {
+  if (ridden_with_.size() == 0) {
+    ridden_with_ = IdVector<FlightId, std::vector<FlightId>>(schedule_.flights().size());
+    for (const Candidate& pairing : pool_) note_rides(pairing, ridden_with_);
+  }
+  pricing::OpenFlights rides = part.open;
   for (FlightId flight : schedule_.flight_ids()) {
     if (!part.open[flight]) continue;
-    is_near[schedule_.flight(flight).origin] = 1;
-    is_near[schedule_.flight(flight).destination] = 1;
+    for (FlightId ride : ridden_with_[flight]) rides[ride] = 1;
   }
-  pricing::OpenFlights rides;
-  for (const schedule::Flight& flight : schedule_.flights()) {
-    rides.push_back(is_near[flight.origin] && is_near[flight.destination] ? 1 : 0);
+  for (const Candidate& pairing : start) {
+    for (const pairing::Leg& leg : pairing.legs) {
+      if (leg.role == pairing::Role::kDeadhead) rides[leg.flight] = 1;
+    }
   }
   return rides;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/ids.h"
 #include "optimizer/clusters.h"
 #include "optimizer/master.h"
 #include "optimizer/part.h"
@@ -34,10 +35,9 @@ struct PartOptions {
   // Tighten the relaxation of branch and bound (cover/subset_rows.h). Pays where that of the month
   // is weak.
   bool cuts = false;
-  // Crews deadhead only between stations of the part's flights and bases. In dense months most of
-  // the flights that they could take lead elsewhere, and looking at them all takes most of the
-  // time.
-  bool near_rides = false;
+  // Crews deadhead only on flights of the part, and on those that known pairings with such flights
+  // ride in. In dense months there are many others, and looking at them all takes most of the time.
+  bool known_rides = false;
   // Clusters for its relaxation (clusters.h), as far as their flights are in the part.
   std::vector<FlightLink> links;
   Deadline deadline;
@@ -71,7 +71,7 @@ class PartSolver {
 
  private:
   void add_pool(Master& master, const Part& part) const;
-  pricing::OpenFlights near_rides(const Part& part) const;
+  pricing::OpenFlights known_rides(const Part& part, const std::vector<Candidate>& start);
   // Columns that may be taken in part.
   std::vector<char> begin_late(const Master& master, const Part& part) const;
 
@@ -80,6 +80,8 @@ class PartSolver {
   pricing::Pricer& pricer_;
   const std::vector<Candidate>& pool_;
   const pricing::Prices& prices_;
+  // By flight: those that crews who operate it ride in, in the pool. Empty until it is asked for.
+  IdVector<FlightId, std::vector<FlightId>> ridden_with_;
 };
 
 }  // namespace skein::optimizer

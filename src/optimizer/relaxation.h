@@ -14,6 +14,11 @@ struct Relaxation {
   pricing::Prices prices;       // proven
   std::vector<FlightId> lost;   // flights that no pairing can operate
 
+  // They cost the same in every plan, and would hide what the other flights cost behind it.
+  void close_lost(pricing::OpenFlights& open) const {
+    for (FlightId flight : lost) open[flight] = 0;
+  }
+
   // Shares above this are taken for 1.
   static constexpr double kWholeShare = 0.999;
   bool is_whole(std::size_t j) const { return j < shares.size() && shares[j] > kWholeShare; }

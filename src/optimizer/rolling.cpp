@@ -21,7 +21,9 @@ class Rolling {
         relaxation_(relaxation),
         options_(options),
         solver_(schedule, rules, pricer, relaxation.pool, relaxation.prices),
-        open_(pricing::open_flights(schedule.flights().size(), rules.wishes)) {}
+        open_(pricing::open_flights(schedule.flights().size(), rules.wishes)) {
+    relaxation.close_lost(open_);
+  }
 
   std::vector<Candidate> run(const WindowObserver& observer) {
     if (schedule_.flights().empty()) return {};

@@ -273,7 +273,7 @@ TEST_P(OptimizerUnderPreset, DiveEndsWithALegalPlanNearTheBest) {
     optimizer::Relaxation relaxation;
     relaxation.prices = generate_columns(master, pricer).prices;
     // It finds the pairings by itself.
-    const auto pairings = dive(schedule, rules, pricer, targets, relaxation);
+    const auto pairings = dive(schedule, rules, pricer, targets, relaxation).taken;
     const double cost = optimizer::plan_cost(schedule, rules, targets, pairings);
     const plan::CheckReport check = plan::check(schedule, rules, plan_of(schedule, pairings));
     EXPECT_TRUE(check.legal()) << "seed " << seed;
@@ -300,7 +300,7 @@ TEST_P(OptimizerUnderPreset, DiveThatIsCutShortLeavesNothingThatKnownPairingsCov
     optimizer::DivingOptions options;
     options.pace = Deadline::in_seconds(0);
     options.deadline = Deadline::in_seconds(0);
-    const auto pairings = dive(schedule, rules, pricer, targets, relaxation, options);
+    const auto pairings = dive(schedule, rules, pricer, targets, relaxation, options).taken;
     EXPECT_TRUE(plan::check(schedule, rules, plan_of(schedule, pairings)).legal()) << seed;
     pricing::OpenFlights open(schedule.flights().size(), 1);
     for (const optimizer::Candidate& pairing : pairings) optimizer::mark_operated(pairing, 0, open);
@@ -312,6 +312,80 @@ TEST_P(OptimizerUnderPreset, DiveThatIsCutShortLeavesNothingThatKnownPairingsCov
     taken += pairings.size();
   }
   EXPECT_GT(taken, 40U);
+}
+
+// Flights that no pairing can operate neither keep a dive going nor are they taken.
+TEST_P(OptimizerUnderPreset, DiveLeavesLostFlightsAndNoOthers) {
+  std::size_t lost = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, 1);
+    const auto targets = optimizer::base_targets(schedule);
+    Workers workers(1);
+    pricing::Pricer pricer(schedule, rules, workers);
+    const optimizer::Part month = optimizer::whole_month(schedule, targets);
+    optimizer::Relaxation relaxation;
+    relaxation.lost = optimizer::lost_flights(rules, pricer, {}, month.open);
+    pricer.leave_out(relaxation.lost);
+    Master master(schedule, rules, month);
+    relaxation.prices = generate_columns(master, pricer).prices;
+    double reported = 0;
+    const auto dived = dive(
+        schedule, rules, pricer, targets, relaxation, {}, [&](const optimizer::DiveReport& step) {
+          reported = step.cost;
+          EXPECT_LE(step.open + relaxation.lost.size(), schedule.flights().size());
+        });
+    pricing::OpenFlights left = month.open;
+    for (const optimizer::Candidate& pairing : dived.taken) mark_operated(pairing, 0, left);
+    relaxation.close_lost(left);
+    EXPECT_EQ(std::count(left.begin(), left.end(), 1), 0) << seed;
+    const double cost = optimizer::plan_cost(schedule, rules, targets, dived.taken);
+    EXPECT_LE(reported, 1.001 * cost) << seed;
+    lost += relaxation.lost.size();
+  }
+  EXPECT_GT(lost, 0U);
+}
+
+// A dive that ends early leaves flights to those who go on from its shares.
+TEST_P(OptimizerUnderPreset, DiveThatLeavesFlightsTellsTheirShares) {
+  std::size_t shared = 0;
+  std::size_t taken = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, 12, 2, 1);
+    const auto targets = optimizer::base_targets(schedule);
+    Workers workers(1);
+    pricing::Pricer pricer(schedule, rules, workers);
+    Master master(schedule, rules, optimizer::whole_month(schedule, targets));
+    const optimizer::LpResult lp = generate_columns(master, pricer);
+    optimizer::Relaxation relaxation{{}, lp.shares, lp.prices, {}};
+    for (std::size_t j = 0; j < master.columns(); ++j) {
+      relaxation.pool.push_back(master.pairing(j));
+    }
+    optimizer::DivingOptions options;
+    options.leave = schedule.flights().size();
+    const auto dived = dive(schedule, rules, pricer, targets, relaxation, options);
+    ASSERT_EQ(dived.shares.size(), relaxation.pool.size());
+    pricing::OpenFlights open(schedule.flights().size(), 1);
+    for (const optimizer::Candidate& pairing : dived.taken) mark_operated(pairing, 0, open);
+    std::vector<optimizer::Candidate> whole;
+    for (std::size_t j = 0; j < dived.shares.size(); ++j) {
+      const optimizer::Candidate& pairing = relaxation.pool[j];
+      if (optimizer::operates_only(open, pairing)) {
+        if (dived.shares[j] > 0) ++shared;
+      } else if (dived.shares[j] == 1) {
+        whole.push_back(pairing);
+      } else {
+        EXPECT_EQ(dived.shares[j], 0) << "seed " << seed;
+      }
+    }
+    EXPECT_EQ(whole.size(), dived.taken.size()) << "seed " << seed;
+    taken += whole.size();
+  }
+  EXPECT_GT(shared, 0U);
+  EXPECT_GT(taken, 0U);
 }
 
 // From one pairing of each month, chosen by chance.
