@@ -3,7 +3,7 @@
 // Columns with small shares are made dearer and those with large shares cheaper, in proportion to
 // their cost, and the relaxation is solved again from where it was; and so on, with other charges
 // for other shares. These are the successive linear programs for the concave penalty
-// sum_j c_j x_j (1 - x_j) (Mangasarian 1997), which is 0 where all columns are whole. Each takes
+// sum_j c_j x_j (1 - x_j) (Mangasarian 1996), which is 0 where all columns are whole. Each takes
 // the first-order method a few hundred iterations at most.
 #pragma once
 

@@ -172,7 +172,7 @@ class Optimization {
     optimizer::exchange(archive, "best plan", best_);
     optimizer::exchange(archive, lp_);
     optimizer::exchange(archive, relaxation_);
-    archive.exchange_list("shares after the dive", dived_shares_);
+    archive.exchange_list("shares of the rest", dived_shares_);
     bool has_cuts = tightened_.has_value();
     archive.exchange_whole("has cuts", has_cuts);
     if (has_cuts) exchange_cuts(archive);

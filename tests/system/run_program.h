@@ -16,6 +16,9 @@ struct RunOutcome {
 // seconds where that is positive.
 RunOutcome run_skein(const std::string& arguments, double interrupt_after = 0);
 
+// Sends the interrupt as soon as the file exists.
+RunOutcome run_skein_until(const std::string& arguments, const std::string& file);
+
 // Ends the program after so many seconds, without any chance to save what it has.
 void run_skein_and_kill(const std::string& arguments, double seconds);
 
