@@ -5,6 +5,7 @@
 
 #include "cover/sharpening.h"
 #include "optimizer/column_generation.h"
+#include "optimizer/known_rides.h"
 #include "optimizer/state.h"
 #include "pairing/cost.h"
 
@@ -33,6 +34,7 @@ class Dive {
         pricer_(pricer),
         relaxation_(relaxation),
         options_(options),
+        rides_(schedule.flights().size(), relaxation.pool),
         shares_(relaxation.shares) {
     part_ = whole_month(schedule, targets, rules.wishes);
     relaxation.close_lost(part_.open);
@@ -135,6 +137,7 @@ class Dive {
     Master& master = left.master;
     set_ceilings(master);
     pricer_.set_open(part_.open);
+    if (!relaxation_.shares.empty()) pricer_.set_rides(rides_.with(part_.open));
     ColumnGenerationOptions generation;
     generation.first_shares = left.shares;
     generation.gap = options_.lp_gap;
@@ -166,6 +169,7 @@ class Dive {
         shares_[rest.places[j]] = share;
       } else {
         relaxation_.pool.push_back(rest.master.pairing(j));
+        rides_.add(rest.master.pairing(j));
         shares_.push_back(share);
       }
     }
@@ -232,6 +236,7 @@ class Dive {
   pricing::Pricer& pricer_;
   Relaxation& relaxation_;
   const DivingOptions& options_;
+  KnownRides rides_;                  // of the pool
   int step_ = 0;                      // the next
   Part part_;                         // what is left
   std::vector<double> shares_;        // of the pool

@@ -26,20 +26,6 @@ std::vector<std::size_t> near_columns(const Master& master, const pricing::Price
   return chosen;
 }
 
-// With every flight that the pairing operates.
-void note_rides(const Candidate& pairing, IdVector<FlightId, std::vector<FlightId>>& ridden_with) {
-  for (const pairing::Leg& ride : pairing.legs) {
-    if (ride.role != pairing::Role::kDeadhead) continue;
-    for (const pairing::Leg& leg : pairing.legs) {
-      if (leg.role != pairing::Role::kOperate) continue;
-      std::vector<FlightId>& known = ridden_with[leg.flight];
-      if (std::find(known.begin(), known.end(), ride.flight) == known.end()) {
-        known.push_back(ride.flight);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& start,
@@ -98,15 +84,8 @@ PartSolution PartSolver::solve(const Part& part, const std::vector<Candidate>& s
 
 pricing::OpenFlights PartSolver::known_rides(const Part& part,
                                              const std::vector<Candidate>& start) {
-  if (ridden_with_.size() == 0) {
-    ridden_with_ = IdVector<FlightId, std::vector<FlightId>>(schedule_.flights().size());
-    for (const Candidate& pairing : pool_) note_rides(pairing, ridden_with_);
-  }
-  pricing::OpenFlights rides = part.open;
-  for (FlightId flight : schedule_.flight_ids()) {
-    if (!part.open[flight]) continue;
-    for (FlightId ride : ridden_with_[flight]) rides[ride] = 1;
-  }
+  if (!rides_) rides_.emplace(schedule_.flights().size(), pool_);
+  pricing::OpenFlights rides = rides_->with(part.open);
   for (const Candidate& pairing : start) {
     for (const pairing::Leg& leg : pairing.legs) {
       if (leg.role == pairing::Role::kDeadhead) rides[leg.flight] = 1;

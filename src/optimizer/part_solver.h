@@ -8,11 +8,12 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "base/clock.h"
-#include "base/ids.h"
 #include "optimizer/clusters.h"
+#include "optimizer/known_rides.h"
 #include "optimizer/master.h"
 #include "optimizer/part.h"
 #include "pricing/pricer.h"
@@ -35,8 +36,8 @@ struct PartOptions {
   // Tighten the relaxation of branch and bound (cover/subset_rows.h). Pays where that of the month
   // is weak.
   bool cuts = false;
-  // Crews deadhead only on flights of the part, and on those that known pairings with such flights
-  // ride in. In dense months there are many others, and looking at them all takes most of the time.
+  // Crews deadhead only on flights that known pairings with flights of the part ride in
+  // (known_rides.h).
   bool known_rides = false;
   // Clusters for its relaxation (clusters.h), as far as their flights are in the part.
   std::vector<FlightLink> links;
@@ -80,8 +81,7 @@ class PartSolver {
   pricing::Pricer& pricer_;
   const std::vector<Candidate>& pool_;
   const pricing::Prices& prices_;
-  // By flight: those that crews who operate it ride in, in the pool. Empty until it is asked for.
-  IdVector<FlightId, std::vector<FlightId>> ridden_with_;
+  std::optional<KnownRides> rides_;  // of the pool; none until they are asked for
 };
 
 }  // namespace skein::optimizer
