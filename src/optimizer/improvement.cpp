@@ -386,7 +386,7 @@ class Improvement {
   void improve_together(int pass, const std::vector<PartChoice>& choices) {
     std::vector<Job> jobs = jobs_for(choices);
     workers_.run(jobs.size(), [&](std::size_t k, std::size_t worker) {
-      jobs[k].solution = solvers_[worker]->solve(jobs[k].part, jobs[k].freed, options_of(jobs[k]));
+      jobs[k].solution = solvers_[worker]->solve(jobs[k].part, jobs[k].freed, options_.part);
     });
     for (Job& job : jobs) {
       if (job.solution.improved) job.solution.improved = put_in_place(job);
@@ -400,15 +400,6 @@ class Improvement {
       report.total = total_;
       if (observer_) observer_(report, plan_);
     }
-  }
-
-  // Flights that nobody covers may need rides that no known pairing has.
-  PartOptions options_of(const Job& job) const {
-    PartOptions options = options_.part;
-    pricing::OpenFlights left = job.part.open;
-    for (const Candidate& pairing : job.freed) mark_operated(pairing, 0, left);
-    if (std::count(left.begin(), left.end(), 1) > 0) options.known_rides = false;
-    return options;
   }
 
   // No pairing is freed by two of them.

@@ -11,6 +11,7 @@ namespace skein::optimizer {
 namespace {
 
 constexpr double kLeastGain = 1e-3;
+constexpr Minutes kRideTime = kDay;  // around a flight that nobody operates
 // Of the legs that are tried for one base and first flight, so many times for a base in all.
 constexpr std::size_t kAllSteps = 60;
 
@@ -86,12 +87,31 @@ pricing::OpenFlights PartSolver::known_rides(const Part& part,
                                              const std::vector<Candidate>& start) {
   if (!rides_) rides_.emplace(schedule_.flights().size(), pool_);
   pricing::OpenFlights rides = rides_->with(part.open);
+  pricing::OpenFlights left = part.open;
   for (const Candidate& pairing : start) {
     for (const pairing::Leg& leg : pairing.legs) {
       if (leg.role == pairing::Role::kDeadhead) rides[leg.flight] = 1;
     }
+    mark_operated(pairing, 0, left);
+  }
+  if (start.empty()) return rides;
+  for (FlightId flight : schedule_.flight_ids()) {
+    if (left[flight]) add_rides_around(flight, rides);
   }
   return rides;
+}
+
+// What arrives in time before it, and what leaves after it.
+void PartSolver::add_rides_around(FlightId flight, pricing::OpenFlights& rides) const {
+  const schedule::Flight& middle = schedule_.flight(flight);
+  for (FlightId id : schedule_.flight_ids()) {
+    const schedule::Flight& ride = schedule_.flight(id);
+    const bool leads_to = ride.destination == middle.origin && ride.arrival <= middle.departure &&
+                          ride.arrival >= middle.departure - kRideTime;
+    const bool leads_on = ride.origin == middle.destination && ride.departure >= middle.arrival &&
+                          ride.departure <= middle.arrival + kRideTime;
+    if (leads_to || leads_on) rides[id] = 1;
+  }
 }
 
 std::vector<char> PartSolver::begin_late(const Master& master, const Part& part) const {

@@ -37,7 +37,7 @@ struct PartOptions {
   // is weak.
   bool cuts = false;
   // Crews deadhead only on flights that known pairings with flights of the part ride in
-  // (known_rides.h).
+  // (known_rides.h), and to and from flights that the solution at hand leaves.
   bool known_rides = false;
   // Clusters for its relaxation (clusters.h), as far as their flights are in the part.
   std::vector<FlightLink> links;
@@ -73,6 +73,7 @@ class PartSolver {
  private:
   void add_pool(Master& master, const Part& part) const;
   pricing::OpenFlights known_rides(const Part& part, const std::vector<Candidate>& start);
+  void add_rides_around(FlightId flight, pricing::OpenFlights& rides) const;
   // Columns that may be taken in part.
   std::vector<char> begin_late(const Master& master, const Part& part) const;
 

@@ -428,6 +428,13 @@ TEST_P(OptimizerUnderPreset, PartsOfDenseMonthsImproveAPlan) {
   expect_improvement(GetParam(), options);
 }
 
+// All pairings are known, and so are all rides that count.
+TEST_P(OptimizerUnderPreset, PartsWithKnownRidesImproveAPlan) {
+  optimizer::ImprovementOptions options;
+  options.part.known_rides = true;
+  expect_improvement(GetParam(), options);
+}
+
 TEST_P(OptimizerUnderPreset, PartsAroundLossesImproveAPlan) {
   optimizer::ImprovementOptions options;
   options.only_losing = true;
