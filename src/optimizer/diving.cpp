@@ -62,7 +62,6 @@ class Dive {
       if (!took) break;
       level.step();
     }
-    if (open_flights() > options_.leave) take_known();
     Dived dived{{}, std::move(shares_)};
     for (std::size_t j = 0; j < dived.shares.size(); ++j) {
       if (!operates_only(part_.open, relaxation_.pool[j])) dived.shares[j] = 0;
@@ -191,23 +190,6 @@ class Dive {
       take(j);
     }
     return taken > 0;
-  }
-
-  // Where the dive was cut short: for flights that are left, pairings of the pool that cost least
-  // for each of them, as long as that is less than leaving them.
-  void take_known() {
-    if (open_flights() == 0) return;
-    std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t j = 0; j < relaxation_.pool.size(); ++j) {
-      const Candidate& pairing = relaxation_.pool[j];
-      if (!operates_only(part_.open, pairing)) continue;
-      order.emplace_back(cost_of(pairing) / static_cast<double>(operated_flights(pairing)), j);
-    }
-    std::sort(order.begin(), order.end());
-    for (const auto& [cost_of_flight, j] : order) {
-      if (cost_of_flight >= rules_.cost.uncovered_flight.amount()) break;
-      if (operates_only(part_.open, relaxation_.pool[j])) take(j);
-    }
   }
 
   double cost_of(const Candidate& pairing) const {

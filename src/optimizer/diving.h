@@ -39,7 +39,7 @@ struct DivingOptions {
   // Steps are made longer so that they end before this; from then on they are as long as may be,
   // and few rounds each, until all flights are decided on.
   Deadline pace;
-  // After it, flights that are left get pairings that are known already, if any.
+  // After it, flights are left.
   Deadline deadline;
   // A step is one of the dive; the relaxation's pool must be kept by whoever calls.
   Checkpoint* checkpoint = nullptr;

@@ -13,6 +13,7 @@
 #include "cover/restricted_lp.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/diving.h"
+#include "optimizer/filling.h"
 #include "optimizer/first_prices.h"
 #include "optimizer/improvement.h"
 #include "optimizer/lost_flights.h"
@@ -210,6 +211,11 @@ class Optimization {
     best_ = std::move(plan);
   }
 
+  // A plan that was cut off leaves flights.
+  void take_filled(std::vector<Candidate> plan) {
+    take(filled(schedule_, rules_, relaxation_, std::move(plan)));
+  }
+
   // With cuts, if there are any.
   double lp() const { return tightened_ ? tightened_->value : lp_.lp; }
   double bound() const { return tightened_ ? tightened_->value : lp_.bound; }
@@ -290,6 +296,7 @@ class Optimization {
     }
     relaxation_.prices = lp_.prices;
     relaxation_.shares = lp_.shares;
+    take_filled(mostly_taken(schedule_, relaxation_));
   }
 
   double relaxation_gap() const {
@@ -361,7 +368,7 @@ class Optimization {
                          report(Phase::kDiving, step.step, step.columns, step.cost, lp_.bound);
                        });
     dived_shares_ = std::move(dived.shares);
-    take(std::move(dived.taken));
+    take_filled(std::move(dived.taken));
   }
 
   // What windows begin with: the relaxation as dives left it, if there were any.
@@ -389,11 +396,11 @@ class Optimization {
     if (chosen) rolling.part.links = pass_ == 1 ? options_.links : links_of(best_);
     rolling.checkpoint = options_.checkpoint;
     if (chosen && !window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);
-    take(roll(schedule_, rules_, pricer_, targets_, relaxation, rolling,
-              [&](const WindowReport& window) {
-                if (window_prices_) window_prices_->take(window);
-                report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());
-              }));
+    take_filled(roll(
+        schedule_, rules_, pricer_, targets_, relaxation, rolling, [&](const WindowReport& window) {
+          if (window_prices_) window_prices_->take(window);
+          report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());
+        }));
   }
 
   // Prices of single windows do not fit together: proven as they are, they lose most of their

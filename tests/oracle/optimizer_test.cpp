@@ -2,6 +2,7 @@
 
 #include "optimizer/optimizer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,7 @@
 #include "optimizer/bound.h"
 #include "optimizer/column_generation.h"
 #include "optimizer/diving.h"
+#include "optimizer/filling.h"
 #include "optimizer/improvement.h"
 #include "optimizer/lost_flights.h"
 #include "optimizer/plan_cost.h"
@@ -285,33 +287,47 @@ TEST_P(OptimizerUnderPreset, DiveEndsWithALegalPlanNearTheBest) {
   EXPECT_LT(dived, 1.05 * best);
 }
 
-TEST_P(OptimizerUnderPreset, DiveThatIsCutShortLeavesNothingThatKnownPairingsCover) {
-  std::size_t taken = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+// Some pairings of which no two operate the same flight.
+std::vector<optimizer::Candidate> some_of(Rng& rng, const Master& all) {
+  pricing::OpenFlights open(all.all_flights(), 1);
+  std::vector<optimizer::Candidate> some;
+  for (std::size_t j = 0; j < all.columns(); ++j) {
+    if (!rng.chance(0.1) || !optimizer::operates_only(open, all.pairing(j))) continue;
+    mark_operated(all.pairing(j), 0, open);
+    some.push_back(all.pairing(j));
+  }
+  return some;
+}
+
+TEST_P(OptimizerUnderPreset, FilledPlansAreLegalAndLeaveNothingThatKnownPairingsCover) {
+  std::size_t added = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Rng rng = Rng(seed).split(GetParam());
     const pairing::Rules rules = pairing::preset_rules(GetParam());
     const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
-    const auto targets = optimizer::base_targets(schedule);
-    const Master all = full_master(schedule, rules, targets);
+    const Master all = full_master(schedule, rules, optimizer::base_targets(schedule));
     optimizer::Relaxation relaxation;
     for (std::size_t j = 0; j < all.columns(); ++j) relaxation.pool.push_back(all.pairing(j));
-    Workers workers(1);
-    pricing::Pricer pricer(schedule, rules, workers);
-    optimizer::DivingOptions options;
-    options.pace = Deadline::in_seconds(0);
-    options.deadline = Deadline::in_seconds(0);
-    const auto pairings = dive(schedule, rules, pricer, targets, relaxation, options).taken;
+    const cover::Duals duals = cover::solve_simplex(all.problem(), all_columns(all)).duals;
+    relaxation.prices = all.prices(duals);
+    const auto begun = some_of(rng, all);
+    const auto pairings = optimizer::filled(schedule, rules, relaxation, begun);
     EXPECT_TRUE(plan::check(schedule, rules, plan_of(schedule, pairings)).legal()) << seed;
+    ASSERT_GE(pairings.size(), begun.size());
+    EXPECT_TRUE(std::equal(begun.begin(), begun.end(), pairings.begin())) << seed;
     pricing::OpenFlights open(schedule.flights().size(), 1);
-    for (const optimizer::Candidate& pairing : pairings) optimizer::mark_operated(pairing, 0, open);
-    for (std::size_t j = 0; j < all.columns(); ++j) {
-      const double leaving = rules.cost.uncovered_flight.amount() *
-                             static_cast<double>(optimizer::operated_flights(all.pairing(j)));
-      EXPECT_FALSE(optimizer::operates_only(open, all.pairing(j)) && all.cost(j) < leaving) << seed;
+    for (const optimizer::Candidate& pairing : pairings) mark_operated(pairing, 0, open);
+    for (optimizer::Candidate pairing : relaxation.pool) {
+      for (pairing::Leg& leg : pairing.legs) {
+        if (!open[leg.flight]) leg.role = pairing::Role::kDeadhead;
+      }
+      const double cost = pairing::pairing_cost(schedule, rules, pairing.legs).total().amount();
+      const auto flights = static_cast<double>(optimizer::operated_flights(pairing));
+      EXPECT_GE(cost, flights * rules.cost.uncovered_flight.amount()) << seed;
     }
-    taken += pairings.size();
+    added += pairings.size() - begun.size();
   }
-  EXPECT_GT(taken, 40U);
+  EXPECT_GT(added, 60U);
 }
 
 // Flights that no pairing can operate neither keep a dive going nor are they taken.
