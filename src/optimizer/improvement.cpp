@@ -17,6 +17,11 @@ namespace {
 
 constexpr Minutes kAround = 3 * kDay;
 constexpr std::size_t kPassesOfLosses = 6;  // in a turn, where there is nothing else
+// Parts around losses: the share of them that says how hard they are, how much larger or smaller
+// the next are, and how much larger than the first they may get.
+constexpr double kMostSettled = 0.7;
+constexpr double kLargerPart = 1.5;
+constexpr double kMostLosing = 8;
 
 // Which pairings the relaxation takes whole, by their first leg.
 class TakenWhole {
@@ -231,7 +236,9 @@ class Improvement {
         relaxation_(relaxation),
         taken_whole_(relaxation),
         losses_(schedule, rules, relaxation),
-        solvers_(workers.size()) {
+        solvers_(workers.size()),
+        losing_flights_(options.losing_flights),
+        losing_flights_before_(options.losing_flights) {
     workers.run(solvers_.size(), [&](std::size_t k, std::size_t) {
       solvers_[k] = std::make_unique<LoneSolver>(schedule, rules, relaxation);
     });
@@ -246,10 +253,13 @@ class Improvement {
     if (!level.resumed()) before_ = total_;
     while (pass_ % passes_of_turn() != 0 || pass_ < options_.max_passes) {
       if (!improve_parts(level)) break;
+      adapt_losing_flights();
       ++pass_;
       if (pass_ % passes_of_turn() != 0) continue;
-      if (before_ - total_ <= options_.least_gain * (before_ - options_.bound)) break;
+      const bool gains = before_ - total_ > options_.least_gain * (before_ - options_.bound);
+      if (!gains && losing_flights_ <= losing_flights_before_) break;
       before_ = total_;
+      losing_flights_before_ = losing_flights_;
     }
     return std::move(plan_);
   }
@@ -336,14 +346,30 @@ class Improvement {
   // elsewhere.
   std::vector<PartChoice> losing_parts(int pass) const {
     const bool strays = options_.only_losing || pass >= passes_of_turn();
-    return losses_.parts(plan_, losing_flights(pass), strays ? 1 : 0,
+    return losses_.parts(plan_, losing_flights_, strays ? 1 : 0,
                          Rng(static_cast<std::uint64_t>(pass)));
   }
 
-  // More from pass to pass, and then few again: a loss that stays needs a larger part.
-  std::size_t losing_flights(int pass) const {
-    const auto times = static_cast<std::size_t>(2 + pass / 2 % 3);
-    return options_.max_losing_flights * times / 2;
+  // Parts that are searched through have given what they can: a loss that stays needs a larger one.
+  // Where most are cut off, smaller ones gain more.
+  void adapt_losing_flights() {
+    if (losing_parts_ == 0) return;
+    const double settled =
+        static_cast<double>(settled_losing_parts_) / static_cast<double>(losing_parts_);
+    auto flights = static_cast<double>(losing_flights_);
+    if (settled >= kMostSettled) flights *= kLargerPart;
+    if (settled <= 1 - kMostSettled) flights /= kLargerPart;
+    const auto least = static_cast<double>(options_.losing_flights);
+    const auto most =
+        std::min(kMostLosing * least, static_cast<double>(schedule_.flights().size()));
+    losing_flights_ = static_cast<std::size_t>(std::clamp(flights, least, std::max(least, most)));
+    losing_parts_ = settled_losing_parts_ = 0;
+  }
+
+  void count_settled(const PartSolution& solution) {
+    const bool all_there = solution.columns == 0 || solution.share >= 1;
+    ++losing_parts_;
+    if (all_there && solution.nodes < options_.part.max_nodes) ++settled_losing_parts_;
   }
 
   std::vector<PartChoice> whole_parts(int pass) const {
@@ -389,6 +415,7 @@ class Improvement {
       jobs[k].solution = solvers_[worker]->solve(jobs[k].part, jobs[k].freed, options_.part);
     });
     for (Job& job : jobs) {
+      if (job.choice.kind == PartKind::kLosing) count_settled(job.solution);
       if (job.solution.improved) job.solution.improved = put_in_place(job);
       ImprovementReport report;
       report.pass = pass;
@@ -484,6 +511,10 @@ class Improvement {
     archive.exchange_whole("pass", pass_);
     archive.exchange("next parts", next_);
     archive.exchange("cost before", before_);
+    archive.exchange("flights around losses", losing_flights_);
+    archive.exchange("flights around losses before", losing_flights_before_);
+    archive.exchange("parts around losses", losing_parts_);
+    archive.exchange("settled of them", settled_losing_parts_);
     optimizer::exchange(archive, "plan that is improved", plan_);
     std::uint64_t count = choices_.size();
     archive.exchange("parts", count);
@@ -502,9 +533,13 @@ class Improvement {
   Losses losses_;
   std::vector<std::unique_ptr<LoneSolver>> solvers_;  // by worker; they remember no part
   int pass_ = 0;
-  std::vector<PartChoice> choices_;  // of the pass
-  std::size_t next_ = 0;             // of them, those to begin with
-  double before_ = 0;                // cost, since all kinds of parts have had their turn
+  std::vector<PartChoice> choices_;    // of the pass
+  std::size_t next_ = 0;               // of them, those to begin with
+  std::size_t losing_flights_;         // in a part around a loss
+  std::size_t losing_flights_before_;  // in the last turn
+  std::size_t losing_parts_ = 0;       // of the pass
+  std::size_t settled_losing_parts_ = 0;
+  double before_ = 0;  // cost, since all kinds of parts have had their turn
   std::vector<Candidate> plan_;
   double total_ = 0;
 };

@@ -31,10 +31,11 @@ struct ImprovementOptions {
   // Length of whole parts; the next begins half of it later. 0: none, where a day has too many
   // flights.
   Minutes window = 3 * kDay;
-  // Flights in parts of differing pairings, or of one base; and in parts around a loss, which must
-  // be few enough for branch and bound to get somewhere.
+  // Flights in parts of differing pairings, or of one base, which must be few enough for branch and
+  // bound to get somewhere.
   std::size_t max_run_flights = 800;
-  std::size_t max_losing_flights = 300;
+  // In parts around a loss, at first: they get larger while branch and bound settles most of them.
+  std::size_t losing_flights = 300;
   // Whether parts of single bases are tried too.
   bool by_base = false;
   // Only parts around losses, grown along other pairings in every pass: for what is left when all

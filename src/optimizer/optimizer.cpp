@@ -156,6 +156,7 @@ class Optimization {
       if (should_stop()) return;
       ImprovementOptions around_losses = improvement_by(kLongestPart);
       around_losses.only_losing = true;
+      around_losses.losing_flights *= 3;  // smaller ones have been settled
       around_losses.least_gain = kLeastLastGain;
       around_losses.max_passes = kMostLastPasses;
       improve_plan(around_losses);
@@ -266,7 +267,14 @@ class Optimization {
   bool is_dense() const {
     return flights_within(kShortestWindow + kWindowTail) > kMostWindowFlights;
   }
-  bool plans_by_diving() const { return is_dense() && !by_windows(); }
+  // Where more is undecided than windows do well. Where cuts pay, shares tell too little of plans.
+  bool plans_by_diving() const {
+    if (by_windows() || tightened_) return false;
+    return is_dense() || flights_in_part(relaxation_) > flights_for_windows();
+  }
+
+  // That a dive leaves to windows.
+  double flights_for_windows() const { return kFlightsOfWindow * days_of_month() / kDiveToDays; }
 
   void solve_relaxation() {
     master_.emplace(schedule_, rules_, left_.part);
@@ -362,7 +370,7 @@ class Optimization {
     diving.pace = share_of_stage(kDiveTimeShare);
     diving.deadline = options_.deadline;
     diving.checkpoint = options_.checkpoint;
-    diving.leave = static_cast<std::size_t>(kFlightsOfWindow * days_of_month() / kDiveToDays);
+    diving.leave = static_cast<std::size_t>(flights_for_windows());
     Dived dived = dive(schedule_, rules_, pricer_, targets_, relaxation_, diving,
                        [&](const DiveReport& step) {
                          report(Phase::kDiving, step.step, step.columns, step.cost, lp_.bound);
@@ -392,7 +400,7 @@ class Optimization {
     rolling.part.dear = kDearShare * rules_.cost.uncovered_flight.amount();
     rolling.part.cuts = tightened_.has_value();
     rolling.part.deadline = options_.deadline;
-    rolling.part.known_rides = plans_by_diving();
+    rolling.part.known_rides = is_dense() && !chosen;
     if (chosen) rolling.part.links = pass_ == 1 ? options_.links : links_of(best_);
     rolling.checkpoint = options_.checkpoint;
     if (chosen && !window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);

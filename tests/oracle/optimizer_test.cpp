@@ -454,7 +454,7 @@ TEST_P(OptimizerUnderPreset, PartsWithKnownRidesImproveAPlan) {
 TEST_P(OptimizerUnderPreset, PartsAroundLossesImproveAPlan) {
   optimizer::ImprovementOptions options;
   options.only_losing = true;
-  options.max_losing_flights = 4;
+  options.losing_flights = 4;
   expect_improvement(GetParam(), options);
 }
 
