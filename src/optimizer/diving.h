@@ -1,4 +1,4 @@
-// A plan by diving, for months whose windows hold too many flights for branch and bound.
+// A plan by diving, for months whose windows hold too many undecided flights for branch and bound.
 //
 // The pairings with the largest shares in the relaxation are taken, the relaxation of what is left
 // is solved again with new pairings for it, and so on: what was taken changes which pairings are

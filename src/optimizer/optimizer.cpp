@@ -17,6 +17,7 @@
 #include "optimizer/first_prices.h"
 #include "optimizer/improvement.h"
 #include "optimizer/lost_flights.h"
+#include "optimizer/merging.h"
 #include "optimizer/month_left.h"
 #include "optimizer/relaxation.h"
 #include "optimizer/rolling.h"
@@ -62,6 +63,7 @@ constexpr double kCutTimeShare = 0.2;
 // Of improvement: the longest parts; and after them, parts around losses at other places in every
 // pass, until a turn of them gains less than this share of the gap.
 constexpr Minutes kLongestPart = 8 * kDay;
+constexpr int kRivalPasses = 8;  // of plans that are to be merged
 constexpr double kLeastLastGain = 0.01;
 constexpr int kMostLastPasses = 600;
 
@@ -118,6 +120,7 @@ class Optimization {
     for (int pass = 1; pass <= options_.passes; ++pass) {
       all.emplace_back([this, pass] { pass_ = pass; });
       if (pass == 1 || by_windows()) add_plan_stages(all);
+      if (pass == 1) add_rival_stages(all);
       add_improvement_stages(all);
     }
     return all;
@@ -137,6 +140,20 @@ class Optimization {
     stages.emplace_back([&] {
       if (window_prices_) prove_towards(window_prices_->prices());
     });
+  }
+
+  // Where a dive decides on much before windows do, windows alone make another plan, and the two
+  // are merged. Neither is always the better one. In dense months windows would take too long.
+  void add_rival_stages(Stages& stages) {
+    const auto if_wanted = [this](const std::function<void()>& stage) {
+      return [this, stage] {
+        if (!should_stop() && plans_by_diving() && !is_dense()) stage();
+      };
+    };
+    stages.emplace_back(if_wanted([this] { improve_plan(improvement_of_rivals()); }));
+    stages.emplace_back(if_wanted([this] { rivals_ = {best_, rolled(relaxation_)}; }));
+    stages.emplace_back(if_wanted([this] { improve_rival(); }));
+    stages.emplace_back(if_wanted([this] { take_merged(); }));
   }
 
   void add_improvement_stages(Stages& stages) {
@@ -175,6 +192,7 @@ class Optimization {
     optimizer::exchange(archive, lp_);
     optimizer::exchange(archive, relaxation_);
     archive.exchange_list("shares of the rest", dived_shares_);
+    exchange_rivals(archive);
     bool has_cuts = tightened_.has_value();
     archive.exchange_whole("has cuts", has_cuts);
     if (has_cuts) exchange_cuts(archive);
@@ -185,6 +203,13 @@ class Optimization {
     stage_began_ = wall_seconds() - seconds;
     has_plan_ = true;
     figures_ = plan_figures(schedule_, rules_, targets_, best_);
+  }
+
+  void exchange_rivals(StateArchive& archive) {
+    std::uint64_t count = rivals_.size();
+    archive.exchange("rivals", count);
+    rivals_.resize(count);
+    for (std::vector<Candidate>& rival : rivals_) optimizer::exchange(archive, "rival", rival);
   }
 
   void exchange_cuts(StateArchive& archive) {
@@ -386,9 +411,11 @@ class Optimization {
     return left;
   }
 
-  void roll_windows() {
+  void roll_windows() { take(rolled(relaxation_left())); }
+
+  // A plan by windows, of what the relaxation leaves undecided.
+  std::vector<Candidate> rolled(const Relaxation& relaxation) {
     const bool chosen = by_windows();
-    const Relaxation relaxation = relaxation_left();
     RollingOptions rolling;
     rolling.window = chosen ? options_.window : window_length(relaxation);
     rolling.overlap = chosen ? options_.overlap : overlap_of(rolling.window);
@@ -404,11 +431,12 @@ class Optimization {
     if (chosen) rolling.part.links = pass_ == 1 ? options_.links : links_of(best_);
     rolling.checkpoint = options_.checkpoint;
     if (chosen && !window_prices_) window_prices_.emplace(schedule_, relaxation_.prices);
-    take_filled(roll(
-        schedule_, rules_, pricer_, targets_, relaxation, rolling, [&](const WindowReport& window) {
-          if (window_prices_) window_prices_->take(window);
-          report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());
-        }));
+    const auto observe = [&](const WindowReport& window) {
+      if (window_prices_) window_prices_->take(window);
+      report(Phase::kWindows, window.number, window.solution.columns, lp(), bound());
+    };
+    return filled(schedule_, rules_, relaxation_,
+                  roll(schedule_, rules_, pricer_, targets_, relaxation, rolling, observe));
   }
 
   // Prices of single windows do not fit together: proven as they are, they lose most of their
@@ -476,12 +504,35 @@ class Optimization {
     return improvement;
   }
 
-  void improve_plan(const ImprovementOptions& improvement) {
-    improve(schedule_, rules_, pricer_.workers(), targets_, best_, relaxation_, improvement,
-            [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
-              if (part.solution.improved) take(plan);
-              report(Phase::kImprovement, part.pass, part.solution.columns, lp(), bound());
-            });
+  std::vector<Candidate> improved(const std::vector<Candidate>& begun,
+                                  const ImprovementOptions& improvement) {
+    return improve(schedule_, rules_, pricer_.workers(), targets_, begun, relaxation_, improvement,
+                   [&](const ImprovementReport& part, const std::vector<Candidate>& plan) {
+                     if (part.solution.improved) take(plan);
+                     report(Phase::kImprovement, part.pass, part.solution.columns, lp(), bound());
+                   });
+  }
+
+  void improve_plan(const ImprovementOptions& improvement) { improved(best_, improvement); }
+
+  // Two turns: after them, to make another plan and merge them gains more for its time.
+  ImprovementOptions improvement_of_rivals() const {
+    ImprovementOptions improvement = improvement_by(3 * kDay);
+    improvement.max_passes = kRivalPasses;
+    return improvement;
+  }
+
+  void improve_rival() {
+    if (!rivals_.empty()) rivals_.back() = improved(rivals_.back(), improvement_of_rivals());
+  }
+
+  void take_merged() {
+    MergingOptions merging;
+    merging.deadline = options_.deadline;
+    std::vector<std::vector<Candidate>> plans{best_};
+    for (std::vector<Candidate>& rival : rivals_) plans.push_back(std::move(rival));
+    rivals_.clear();
+    take(merged(schedule_, rules_, left_.part, plans, merging));
   }
 
   Result finish() {
@@ -542,6 +593,7 @@ class Optimization {
   std::vector<double> dived_shares_;           // of its pool, where there was a dive
   std::optional<WindowPrices> window_prices_;  // of windows that were asked for
   std::vector<Candidate> best_;
+  std::vector<std::vector<Candidate>> rivals_;  // plans to be merged with it
   bool has_plan_ = false;
   PlanFigures figures_;  // of the best
 };

@@ -20,6 +20,7 @@
 #include "optimizer/filling.h"
 #include "optimizer/improvement.h"
 #include "optimizer/lost_flights.h"
+#include "optimizer/merging.h"
 #include "optimizer/plan_cost.h"
 #include "optimizer/tightening.h"
 #include "plan/checker.h"
@@ -456,6 +457,47 @@ TEST_P(OptimizerUnderPreset, PartsAroundLossesImproveAPlan) {
   options.only_losing = true;
   options.losing_flights = 4;
   expect_improvement(GetParam(), options);
+}
+
+// Of pairings that are chosen by chance.
+std::vector<optimizer::Candidate> chance_plan(const Master& all, Rng& rng) {
+  std::vector<optimizer::Candidate> plan;
+  pricing::OpenFlights open(all.all_flights(), 1);
+  for (std::size_t k = 0; k < 2 * all.columns(); ++k) {
+    const optimizer::Candidate& pairing = all.pairing(rng.below(all.columns()));
+    if (!optimizer::operates_only(open, pairing)) continue;
+    optimizer::mark_operated(pairing, 0, open);
+    plan.push_back(pairing);
+  }
+  return plan;
+}
+
+// The best over the pairings of both, as CBC finds it.
+TEST_P(OptimizerUnderPreset, MergedPlansAreTheBestOfTheirPairings) {
+  int better = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Rng rng = Rng(seed).split(GetParam());
+    const pairing::Rules rules = pairing::preset_rules(GetParam());
+    const Schedule schedule = test::tiny_schedule(rng, rng.between(3, 12), 2, rng.between(1, 2));
+    const auto targets = optimizer::base_targets(schedule);
+    const Master all = full_master(schedule, rules, targets);
+    const std::vector<std::vector<optimizer::Candidate>> plans{chance_plan(all, rng),
+                                                               chance_plan(all, rng)};
+    const optimizer::Part month = optimizer::whole_month(schedule, targets);
+    Master both(schedule, rules, month);
+    for (const auto& plan : plans) {
+      for (const optimizer::Candidate& pairing : plan) both.add(pairing);
+    }
+    const double best = cover::solve_integer(both.problem(), all_columns(both)).value;
+    const auto plan = optimizer::merged(schedule, rules, month, plans);
+    const auto cost = [&](const std::vector<optimizer::Candidate>& any) {
+      return optimizer::plan_cost(schedule, rules, targets, any);
+    };
+    EXPECT_TRUE(plan::check(schedule, rules, plan_of(schedule, plan)).legal()) << "seed " << seed;
+    EXPECT_NEAR(cost(plan), best, 1e-6 * (1 + best)) << "seed " << seed;
+    if (cost(plan) < std::min(cost(plans[0]), cost(plans[1])) - 1e-6) ++better;
+  }
+  EXPECT_GT(better, 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, OptimizerUnderPreset, testing::Values("gerad", "faa117", "easa"));
